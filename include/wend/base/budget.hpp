@@ -1,0 +1,68 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <limits>
+
+namespace wend {
+
+/// What a solve may use: expansions, wall-clock time, or both. Passed by reference to a solve, which spends
+/// from it; what is left over is there for the next one. With expansions alone every result is reproducible.
+///
+/// Polling is cheap: the clock is read once in `clock_stride` expansions.
+class Budget {
+  public:
+    using Clock = std::chrono::steady_clock;
+    static constexpr std::uint32_t clock_stride = 64;
+
+    static Budget unlimited() noexcept { return {}; }
+    static Budget expansions(std::uint64_t count) noexcept {
+        Budget budget;
+        budget.left_ = count;
+        return budget;
+    }
+    static Budget until(Clock::time_point deadline) noexcept {
+        Budget budget;
+        budget.deadline_ = deadline;
+        return budget;
+    }
+    static Budget lasting(Clock::duration time) noexcept { return until(Clock::now() + time); }
+
+    /// The same budget, also limited to `count` expansions.
+    [[nodiscard]] Budget and_expansions(std::uint64_t count) const noexcept {
+        Budget budget = *this;
+        if (count < budget.left_) budget.left_ = count;
+        return budget;
+    }
+
+    /// Takes one expansion. False, and nothing taken, once the budget is used up.
+    bool spend() noexcept {
+        if (left_ == 0 || (has_deadline() && !poll_clock())) return false;
+        --left_;
+        ++spent_;
+        return true;
+    }
+
+    [[nodiscard]] bool exhausted() const noexcept {
+        return left_ == 0 || (has_deadline() && Clock::now() >= deadline_);
+    }
+    [[nodiscard]] bool has_deadline() const noexcept { return deadline_ != Clock::time_point::max(); }
+    [[nodiscard]] std::uint64_t spent() const noexcept { return spent_; }
+    [[nodiscard]] std::uint64_t expansions_left() const noexcept { return left_; }
+
+  private:
+    bool poll_clock() noexcept {
+        if (until_poll_-- != 0) return true;
+        until_poll_ = clock_stride - 1;
+        if (Clock::now() < deadline_) return true;
+        left_ = 0;
+        return false;
+    }
+
+    std::uint64_t left_ = std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t spent_ = 0;
+    Clock::time_point deadline_ = Clock::time_point::max();
+    std::uint32_t until_poll_ = 0;
+};
+
+}  // namespace wend

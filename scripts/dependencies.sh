@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Installs what wend needs from Debian's packages; says nothing and needs no network when all of it is there.
+#   dependencies.sh build    what `./run` needs: library and command line
+#   dependencies.sh test     all that `./test` needs: also the peers, the fuzzers and the checkers
+set -euo pipefail
+
+build=(g++ cmake ninja-build ccache pkg-config
+  libboost-dev libcli11-dev libfmt-dev librecast-dev libsqlite3-dev libtbb-dev libtinygltf-dev
+  nlohmann-json3-dev)
+test=("${build[@]}" clang-16 libclang-rt-16-dev clang-format git libbenchmark-dev libcgal-dev libgtest-dev
+  librapidcheck-dev python3)
+
+case "${1:-}" in
+  build) wanted=("${build[@]}") ;;
+  test) wanted=("${test[@]}") ;;
+  *) echo "usage: $0 build|test" >&2; exit 2 ;;
+esac
+
+missing=()
+for package in "${wanted[@]}"; do
+  state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
+  [ "$state" = installed ] || missing+=("$package")
+done
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  command -v sudo >/dev/null || { echo "wend needs these packages, and sudo or root to install them: ${missing[*]}" >&2; exit 1; }
+  as_root=(sudo)
+fi
+echo "installing ${missing[*]}" >&2
+"${as_root[@]}" apt-get update -q >&2
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}" >&2
