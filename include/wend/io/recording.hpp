@@ -1,0 +1,71 @@
+#pragma once
+
+// What a run leaves behind, whatever the file format: the header once, then one frame after the other.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "wend/geometry/vec.hpp"
+#include "wend/world/trajectory.hpp"
+
+namespace wend::io {
+
+enum class AgentMode : std::uint8_t {
+    absent,    ///< not in the world: not yet, or no longer
+    walking,   ///< on the ground, towards its goal
+    standing,  ///< no valid plan: stands still
+    airborne,  ///< on a link: jumping, dropping, climbing
+    riding,    ///< on a moving platform
+    arrived,   ///< in its goal region
+};
+
+struct RecordedAgent {
+    std::uint32_t agent = 0;  ///< position in the populated scene's list of agents
+    std::uint32_t layer = 0;
+    AgentMode mode = AgentMode::walking;
+    Vec3 position;
+    double heading = 0;
+    friend bool operator==(const RecordedAgent&, const RecordedAgent&) = default;
+};
+
+/// An obstacle or platform as it stood; obstacles first appear in the frame in which they exist.
+struct RecordedObstacle {
+    std::uint32_t obstacle = 0;  ///< numbered in the order of first appearance in the run
+    Pose pose;
+    friend bool operator==(const RecordedObstacle&, const RecordedObstacle&) = default;
+};
+
+/// Something that happened in a frame: a world event, a plan, a deviation. Text for people and tools.
+struct RecordedEvent {
+    std::string kind;     ///< e.g. "obstacle_appeared", "plan_deviation"
+    std::string subject;  ///< name of the agent, group or obstacle
+    std::string detail;
+    friend bool operator==(const RecordedEvent&, const RecordedEvent&) = default;
+};
+
+struct Frame {
+    std::uint32_t index = 0;
+    double time = 0;
+    std::vector<RecordedAgent> agents;        ///< by agent number; absent agents are left out
+    std::vector<RecordedObstacle> obstacles;  ///< by obstacle number; absent ones are left out
+    std::vector<RecordedEvent> events;
+    friend bool operator==(const Frame&, const Frame&) = default;
+};
+
+struct RecordingHeader {
+    std::string scene_name;
+    std::string scene_json;  ///< the scene file's text, so that a recording explains itself; empty if unknown
+    std::uint64_t seed = 0;
+    double time_step = 0;
+    std::string settings_json;  ///< budget, threads and version of the run
+    friend bool operator==(const RecordingHeader&, const RecordingHeader&) = default;
+};
+
+struct Recording {
+    RecordingHeader header;
+    std::vector<Frame> frames;
+    std::string warning;  ///< what was wrong with the file's end, when it could be read only in part
+};
+
+}  // namespace wend::io
