@@ -7,7 +7,7 @@ set -euo pipefail
 build=(g++ cmake ninja-build ccache pkg-config
   libboost-dev libcli11-dev libfmt-dev librecast-dev libsqlite3-dev libtbb-dev libtinygltf-dev
   nlohmann-json3-dev)
-test=("${build[@]}" clang-16 libclang-rt-16-dev clang-format git libbenchmark-dev libcgal-dev libgtest-dev
+test=("${build[@]}" clang-16 libclang-rt-16-dev clang-format-14 git libbenchmark-dev libcgal-dev libgtest-dev
   librapidcheck-dev python3)
 
 case "${1:-}" in
