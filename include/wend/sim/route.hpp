@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "wend/geometry/vec.hpp"
+#include "wend/world/scene.hpp"
+
+namespace wend {
+
+struct RoutePoint {
+    Vec2 position;
+    std::uint32_t layer = 0;
+};
+
+/// A way to walk: a polyline with the distance along it ("station") and the speed at which each of its
+/// corners can be taken by someone who walks where he looks and may turn only so fast. Between two points on
+/// different layers lies a portal or a link.
+class Route {
+  public:
+    Route() = default;
+    /// Points nearer than `merge_distance` to the one before are left out; the last is always kept.
+    Route(std::vector<RoutePoint> points, const AgentLimits& limits, double time_step);
+
+    static constexpr double merge_distance = 0.005;
+
+    [[nodiscard]] bool empty() const noexcept { return points_.empty(); }
+    [[nodiscard]] double length() const noexcept { return stations_.empty() ? 0 : stations_.back(); }
+    [[nodiscard]] const std::vector<RoutePoint>& points() const noexcept { return points_; }
+    [[nodiscard]] double station(std::size_t point) const noexcept { return stations_[point]; }
+    /// Highest speed at a point; 0 where one must stop and turn, and at the end.
+    [[nodiscard]] double corner_speed(std::size_t point) const noexcept { return corner_speeds_[point]; }
+
+    /// Index of the last point at or before the station.
+    [[nodiscard]] std::size_t leg_at(double station) const noexcept;
+    [[nodiscard]] Vec2 position_at(double station) const noexcept;
+    [[nodiscard]] std::uint32_t layer_at(double station) const noexcept {
+        return points_[leg_at(station)].layer;
+    }
+    /// True where the leg under the station joins two layers.
+    [[nodiscard]] bool is_between_layers(double station) const noexcept;
+    /// Points from the station on, beginning with the position there.
+    [[nodiscard]] std::vector<RoutePoint> remainder(double station) const;
+
+  private:
+    std::vector<RoutePoint> points_;
+    std::vector<double> stations_;
+    std::vector<double> corner_speeds_;
+};
+
+/// The angle wrapped into [-pi, pi].
+[[nodiscard]] double wrapped_angle(double angle) noexcept;
+[[nodiscard]] inline double direction_of(Vec2 v) noexcept {
+    return std::atan2(v.y, v.x);
+}
+
+}  // namespace wend

@@ -1,0 +1,128 @@
+#include "wend/sim/rollout.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace wend {
+namespace {
+
+constexpr double rest_speed = 1e-9;
+
+/// Decelerations are planned a little softer than allowed, so that whole ticks do not overshoot.
+constexpr double planned_braking = 0.9;
+
+/// The one who walks: advances a state along the route tick by tick.
+class Walker {
+  public:
+    Walker(const Route& route, WalkState from, const AgentLimits& limits, double time_step)
+        : route_(route),
+          state_(from),
+          limits_(limits),
+          dt_(time_step),
+          speed_step_(limits.max_acceleration * time_step),
+          turn_step_(limits.max_turn_rate * time_step) {}
+
+    [[nodiscard]] bool is_at_rest() const noexcept { return state_.speed <= rest_speed; }
+    [[nodiscard]] bool is_at_end() const noexcept { return route_.length() - state_.station < 1e-6; }
+    [[nodiscard]] const WalkState& state() const noexcept { return state_; }
+
+    /// False when the limits allow no such tick.
+    bool advance(double wanted_speed) {
+        const double slowest = std::max(0.0, state_.speed - speed_step_);
+        const double fastest = std::min({state_.speed + speed_step_, wanted_speed, corner_limit()});
+        const double speed = std::max(slowest, fastest);
+        if (speed <= rest_speed) return stand(wanted_speed);
+        return walk(speed) || (slowest <= rest_speed ? stand(wanted_speed) : walk(slowest));
+    }
+
+  private:
+    /// Highest speed for the next tick after which every corner ahead can still be taken at its own speed.
+    [[nodiscard]] double corner_limit() const noexcept {
+        const double brake = planned_braking * limits_.max_acceleration;
+        const double reach = limits_.max_speed * limits_.max_speed / brake;
+        double limit = limits_.max_speed;
+        for (std::size_t i = route_.leg_at(state_.station) + 1; i < route_.points().size(); ++i) {
+            const double ahead = route_.station(i) - state_.station;
+            if (ahead > reach) break;
+            if (ahead < 1e-9) continue;
+            const double corner = route_.corner_speed(i);
+            const double slowing =
+                -brake * dt_ + std::sqrt(brake * brake * dt_ * dt_ + corner * corner + 2 * brake * ahead);
+            limit = std::min(limit, std::max({slowing, corner, 0.0}));
+            if (corner == 0) return std::min(limit, ahead / dt_);
+        }
+        return limit;
+    }
+
+    bool walk(double speed) {
+        const Vec2 here = route_.position_at(state_.station);
+        const double station = station_at_distance(here, speed * dt_);
+        const Vec2 chord = route_.position_at(station) - here;
+        const double walked = length(chord);
+        if (walked <= 0) return false;
+        const double heading = direction_of(chord);
+        if (std::abs(wrapped_angle(heading - state_.heading)) > turn_step_) return false;
+        if (state_.speed - walked / dt_ > speed_step_ * (1 + 1e-9)) return false;
+        state_ = {station, walked / dt_, heading};
+        return true;
+    }
+
+    /// The body moves along the chord, and across a bend that is shorter than the way along the route.
+    [[nodiscard]] double station_at_distance(Vec2 here, double wanted) const noexcept {
+        double station = std::min(state_.station + wanted, route_.length());
+        for (int round = 0; round < 4; ++round) {
+            const double missing = wanted - distance(here, route_.position_at(station));
+            station = std::clamp(station + missing, state_.station, route_.length());
+        }
+        return station;
+    }
+
+    /// Stands for a tick, turning towards where the route goes on, unless nothing is wanted but to stop.
+    bool stand(double wanted_speed) {
+        if (state_.speed > speed_step_ * (1 + 1e-12)) return false;
+        state_.speed = 0;
+        if (wanted_speed > 0 && !is_at_end()) {
+            const double probe = std::min(state_.station + 1e-3, route_.length());
+            const Vec2 ahead = route_.position_at(probe) - route_.position_at(state_.station);
+            const double turn = wrapped_angle(direction_of(ahead) - state_.heading);
+            state_.heading = wrapped_angle(state_.heading + std::clamp(turn, -turn_step_, turn_step_));
+        }
+        return true;
+    }
+
+    const Route& route_;
+    WalkState state_;
+    const AgentLimits& limits_;
+    double dt_;
+    double speed_step_;
+    double turn_step_;
+};
+
+}  // namespace
+
+std::vector<Tick> roll_out(const Route& route, WalkState from, const AgentLimits& limits, double time_step,
+                           const Pace& pace) {
+    std::vector<Tick> ticks;
+    if (route.empty()) return ticks;
+    ticks.reserve(pace.ticks + 16);
+    Walker walker(route, from, limits, time_step);
+    for (std::uint32_t tick = 0; tick < pace.max_ticks; ++tick) {
+        const bool braking = tick >= pace.ticks;
+        if (tick > 0 && walker.is_at_rest() && (braking || walker.is_at_end())) return ticks;
+        if (!walker.advance(braking ? 0.0 : pace.speed)) return {};
+        const double station = walker.state().station;
+        ticks.push_back({walker.state(), route.position_at(station), route.layer_at(station),
+                         route.is_between_layers(station)});
+    }
+    return {};
+}
+
+double braking_distance(double speed, const AgentLimits& limits, double time_step) noexcept {
+    double walked = 0;
+    for (double v = speed - limits.max_acceleration * time_step; v > 0;
+         v -= limits.max_acceleration * time_step)
+        walked += v * time_step;
+    return walked;
+}
+
+}  // namespace wend

@@ -1,0 +1,81 @@
+#include "wend/sim/route.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace wend {
+namespace {
+
+std::vector<RoutePoint> merged(std::vector<RoutePoint> points) {
+    std::vector<RoutePoint> kept;
+    for (const RoutePoint& point : points) {
+        const bool is_near = !kept.empty() && kept.back().layer == point.layer &&
+                             distance(kept.back().position, point.position) < Route::merge_distance;
+        if (!is_near) kept.push_back(point);
+    }
+    if (kept.size() > 1) kept.back() = points.back();
+    return kept;
+}
+
+/// Turning by `angle` between legs of the given lengths without exceeding the turn rate. The factor keeps
+/// room for chords that cut a corner between two ticks.
+double speed_through(double angle, double shorter_leg, const AgentLimits& limits, double time_step) {
+    constexpr double margin = 0.8;
+    if (angle >= margin * limits.max_turn_rate * time_step) return 0;
+    if (angle < 1e-9) return limits.max_speed;
+    return std::min(limits.max_speed, margin * limits.max_turn_rate * shorter_leg / angle);
+}
+
+}  // namespace
+
+Route::Route(std::vector<RoutePoint> points, const AgentLimits& limits, double time_step)
+    : points_(merged(std::move(points))) {
+    const std::size_t n = points_.size();
+    stations_.resize(n);
+    corner_speeds_.assign(n, limits.max_speed);
+    for (std::size_t i = 1; i < n; ++i)
+        stations_[i] = stations_[i - 1] + distance(points_[i - 1].position, points_[i].position);
+    for (std::size_t i = 1; i + 1 < n; ++i) {
+        const Vec2 before = points_[i].position - points_[i - 1].position;
+        const Vec2 after = points_[i + 1].position - points_[i].position;
+        const double angle = std::abs(wrapped_angle(direction_of(after) - direction_of(before)));
+        corner_speeds_[i] =
+            speed_through(angle, std::min(wend::length(before), wend::length(after)), limits, time_step);
+    }
+    if (n > 0) corner_speeds_.back() = 0;
+}
+
+std::size_t Route::leg_at(double station) const noexcept {
+    const auto after = std::upper_bound(stations_.begin(), stations_.end(), station);
+    const auto index = static_cast<std::size_t>(after - stations_.begin());
+    return std::clamp<std::size_t>(index, 1, std::max<std::size_t>(points_.size() - 1, 1)) - 1;
+}
+
+Vec2 Route::position_at(double station) const noexcept {
+    if (points_.size() == 1) return points_[0].position;
+    const std::size_t leg = leg_at(station);
+    const double span = stations_[leg + 1] - stations_[leg];
+    const double share = span > 0 ? std::clamp((station - stations_[leg]) / span, 0.0, 1.0) : 1.0;
+    return lerp(points_[leg].position, points_[leg + 1].position, share);
+}
+
+bool Route::is_between_layers(double station) const noexcept {
+    if (points_.size() < 2) return false;
+    const std::size_t leg = leg_at(station);
+    return points_[leg].layer != points_[leg + 1].layer;
+}
+
+std::vector<RoutePoint> Route::remainder(double station) const {
+    if (points_.empty()) return {};
+    std::vector<RoutePoint> rest{{position_at(station), layer_at(station)}};
+    for (std::size_t i = leg_at(station) + 1; i < points_.size(); ++i)
+        if (stations_[i] > station) rest.push_back(points_[i]);
+    return rest;
+}
+
+double wrapped_angle(double angle) noexcept {
+    return std::remainder(angle, 2 * std::numbers::pi);
+}
+
+}  // namespace wend
