@@ -82,8 +82,9 @@ RC_GTEST_PROP(Rollout, StaysWithinLimitsAndOnTheRoute, (std::uint32_t seed)) {
     limits.max_acceleration = rng.uniform(1, 10);
     limits.max_turn_rate = rng.uniform(1, 8);
     const Route route(random_polyline(rng, 1 + static_cast<int>(rng.below(12)), 0.02, 3), limits, dt);
-    const Pace pace{rng.uniform(0.1, 1) * limits.max_speed, static_cast<std::uint32_t>(rng.below(2000)),
-                    6000};
+    const bool to_the_end = rng.below(2) == 0;
+    const auto ticks_to_walk = to_the_end ? 60000 : static_cast<std::uint32_t>(rng.below(500));
+    const Pace pace{rng.uniform(0.1, 1) * limits.max_speed, ticks_to_walk, 60000};
     const auto ticks = roll_out(route, {}, limits, dt, pace);
     RC_ASSERT(!ticks.empty());
     expect_within_limits(route.points().front().position, {}, ticks, limits);
