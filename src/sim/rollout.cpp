@@ -62,7 +62,7 @@ class Walker {
         if (walked <= 0) return false;
         const double heading = direction_of(chord);
         if (std::abs(wrapped_angle(heading - state_.heading)) > turn_step_) return false;
-        if (state_.speed - walked / dt_ > speed_step_ * (1 + 1e-9)) return false;
+        if (state_.speed - walked / dt_ > speed_step_ + rest_speed) return false;
         state_ = {station, walked / dt_, heading};
         return true;
     }
@@ -79,7 +79,7 @@ class Walker {
 
     /// Stands for a tick, turning towards where the route goes on, unless nothing is wanted but to stop.
     bool stand(double wanted_speed) {
-        if (state_.speed > speed_step_ * (1 + 1e-12)) return false;
+        if (state_.speed > speed_step_ + rest_speed) return false;
         state_.speed = 0;
         if (wanted_speed > 0 && !is_at_end()) {
             const double probe = std::min(state_.station + 1e-3, route_.length());

@@ -30,10 +30,10 @@ void expect_within_limits(Vec2 begin, WalkState from, const std::vector<Tick>& t
     double speed = from.speed, heading = from.heading;
     for (const Tick& tick : ticks) {
         const double now = distance(position, tick.position) / dt;
-        ASSERT_LE(now, limits.max_speed * (1 + 1e-9));
-        ASSERT_LE(std::abs(now - speed), limits.max_acceleration * dt * (1 + 1e-9));
+        ASSERT_LE(now, limits.max_speed * (1 + 1e-7));
+        ASSERT_LE(std::abs(now - speed), limits.max_acceleration * dt * (1 + 1e-7));
         const double turn = std::abs(wrapped_angle(tick.walk.heading - heading));
-        ASSERT_LE(turn, limits.max_turn_rate * dt * (1 + 1e-9));
+        ASSERT_LE(turn, limits.max_turn_rate * dt * (1 + 1e-7));
         position = tick.position;
         speed = now;
         heading = tick.walk.heading;
