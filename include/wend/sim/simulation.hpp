@@ -1,0 +1,78 @@
+#pragma once
+
+// One scene, stepped frame by frame. A step reads as its own table of contents: sense what changed, plan
+// within the budget against the frozen world, commit in id order, move, record.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "wend/base/status.hpp"
+#include "wend/io/recording.hpp"
+#include "wend/world/scene.hpp"
+
+namespace wend {
+
+struct SimulationOptions {
+    std::uint64_t seed = 1;
+    std::uint32_t threads = 0;  ///< 0: as many as the machine has
+    BudgetSpec budget;          ///< both unset: the scene's own
+};
+
+/// What one frame cost.
+struct FrameCost {
+    double seconds = 0;
+    std::uint64_t expansions = 0;
+    bool over_budget = false;
+};
+
+/// How an agent is doing, for panels and tables.
+struct AgentView {
+    io::AgentMode mode = io::AgentMode::absent;
+    Status plan;             ///< of its way to the goal: ok, partial, unreachable, out of budget
+    double plan_length = 0;  ///< metres left to walk
+    double waited = 0;       ///< seconds it has stood still since it last moved
+};
+
+/// A place and a time on the trajectory that an agent has published.
+struct PublishedPoint {
+    double time = 0;
+    Vec2 position;
+    std::uint32_t layer = 0;
+};
+
+class Simulation {
+  public:
+    /// Places the agents and builds the mesh. Fails on what makes the scene impossible to run, naming it.
+    static Result<Simulation> create(const Scene& scene, const SimulationOptions& options);
+    Simulation(Simulation&&) noexcept;
+    Simulation& operator=(Simulation&&) noexcept;
+    ~Simulation();
+
+    /// One time step. Never throws; what goes wrong for an agent is in its view and in the frame's events.
+    void step();
+
+    /// The newest frame, ready to be recorded; frame 0 is there before the first step.
+    [[nodiscard]] const io::Frame& frame() const noexcept;
+    [[nodiscard]] const FrameCost& cost() const noexcept;
+    /// The scene's duration is over, or every agent has arrived.
+    [[nodiscard]] bool is_finished() const noexcept;
+    /// The agents, in the numbering of recordings.
+    [[nodiscard]] const std::vector<AgentSpec>& agents() const noexcept;
+    [[nodiscard]] AgentView view(std::uint32_t agent) const;
+    /// Where the agent will be, as it has told the others; it stays at the last point.
+    [[nodiscard]] std::vector<PublishedPoint> published(std::uint32_t agent) const;
+
+    /// A world event now, as if the scene had foreseen it; `time` is ignored. Invalid input changes nothing.
+    Status apply(const TimedEvent& event);
+
+  private:
+    struct State;
+    explicit Simulation(std::unique_ptr<State> state);
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace wend
