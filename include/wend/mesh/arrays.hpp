@@ -1,0 +1,114 @@
+#pragma once
+
+// The flat arrays of a triangulation: what queries read, and little that only edits need. A triangle is one
+// cache line; slots of removed triangles and vertices are reused.
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "wend/mesh/types.hpp"
+
+namespace wend::mesh {
+
+class Arrays {
+  public:
+    static constexpr TriangleIndex triangle_of(HalfEdge h) noexcept { return h >> 2; }
+    static constexpr HalfEdge half_edge(TriangleIndex t, std::uint32_t corner) noexcept {
+        return 4 * t + corner;
+    }
+    static constexpr HalfEdge next(HalfEdge h) noexcept { return (h & 3) == 2 ? h - 2 : h + 1; }
+    static constexpr HalfEdge previous(HalfEdge h) noexcept { return (h & 3) == 0 ? h + 2 : h - 1; }
+
+    [[nodiscard]] std::uint32_t vertex_bound() const noexcept {
+        return static_cast<std::uint32_t>(vertices_.size());
+    }
+    [[nodiscard]] std::uint32_t triangle_bound() const noexcept {
+        return static_cast<std::uint32_t>(triangles_.size());
+    }
+    [[nodiscard]] std::uint32_t vertex_count() const noexcept { return vertex_count_; }
+    [[nodiscard]] std::uint32_t triangle_count() const noexcept { return triangle_count_; }
+    [[nodiscard]] bool is_vertex(VertexIndex v) const noexcept {
+        return v < vertices_.size() && vertices_[v].spoke != none;
+    }
+    [[nodiscard]] bool is_triangle(TriangleIndex t) const noexcept {
+        return t < triangles_.size() && triangles_[t].origin[0] != none;
+    }
+
+    [[nodiscard]] HalfEdge twin(HalfEdge h) const noexcept { return triangles_[h >> 2].twin[h & 3]; }
+    [[nodiscard]] VertexIndex origin(HalfEdge h) const noexcept { return triangles_[h >> 2].origin[h & 3]; }
+    [[nodiscard]] VertexIndex target(HalfEdge h) const noexcept { return origin(next(h)); }
+    [[nodiscard]] VertexIndex apex(HalfEdge h) const noexcept { return origin(previous(h)); }
+    [[nodiscard]] HalfEdge half_edge_from(VertexIndex v) const noexcept { return vertices_[v].spoke; }
+    [[nodiscard]] LatticePoint point(VertexIndex v) const noexcept { return vertices_[v].point; }
+
+    [[nodiscard]] bool is_constrained(HalfEdge h) const noexcept {
+        return uses(h) != none || twin(h) == none;
+    }
+    [[nodiscard]] bool is_wall(HalfEdge h) const noexcept {
+        return (triangles_[h >> 2].flags >> (h & 3) & 1) != 0;
+    }
+    [[nodiscard]] bool is_blocked(TriangleIndex t) const noexcept {
+        return (triangles_[t].flags & blocked_flag) != 0;
+    }
+    [[nodiscard]] float corner_clearance(HalfEdge h) const noexcept {
+        return triangles_[h >> 2].clearance[h & 3];
+    }
+    [[nodiscard]] std::uint32_t label(TriangleIndex t) const noexcept { return triangles_[t].label; }
+    /// First of the list of segments that run along the edge; the same for both half-edges.
+    [[nodiscard]] std::uint32_t uses(HalfEdge h) const noexcept { return triangles_[h >> 2].uses[h & 3]; }
+
+    // --- for the editing side of the module
+    // ------------------------------------------------------------------
+    static constexpr std::uint8_t blocked_flag = 8;  ///< bits 0 to 2: half-edge i is a wall
+
+    VertexIndex add_vertex(LatticePoint point);
+    void free_vertex(VertexIndex v);
+    TriangleIndex add_triangle();
+    void free_triangle(TriangleIndex t);
+    void set_origins(TriangleIndex t, VertexIndex a, VertexIndex b, VertexIndex c) noexcept {
+        triangles_[t].origin = {a, b, c};
+    }
+    /// Makes a and b (none: the outside) each other's twins, both with these uses.
+    void join(HalfEdge a, HalfEdge b, std::uint32_t uses) noexcept {
+        triangles_[a >> 2].twin[a & 3] = b;
+        triangles_[a >> 2].uses[a & 3] = uses;
+        if (b == none) return;
+        triangles_[b >> 2].twin[b & 3] = a;
+        triangles_[b >> 2].uses[b & 3] = uses;
+    }
+    void set_uses(HalfEdge h, std::uint32_t uses) noexcept { join(h, twin(h), uses); }
+    void set_spoke(VertexIndex v, HalfEdge h) noexcept { vertices_[v].spoke = h; }
+    void set_label(TriangleIndex t, std::uint32_t label) noexcept { triangles_[t].label = label; }
+    void set_flags(TriangleIndex t, std::uint8_t flags) noexcept { triangles_[t].flags = flags; }
+    [[nodiscard]] std::uint8_t flags(TriangleIndex t) const noexcept { return triangles_[t].flags; }
+    void set_clearance(HalfEdge h, float radius) noexcept { triangles_[h >> 2].clearance[h & 3] = radius; }
+    /// The number of the edit that last touched the triangle, so that each edit lists it once.
+    [[nodiscard]] std::uint32_t stamp(TriangleIndex t) const noexcept { return triangles_[t].stamp; }
+    void set_stamp(TriangleIndex t, std::uint32_t stamp) noexcept { triangles_[t].stamp = stamp; }
+    void reserve(std::size_t vertices);
+    [[nodiscard]] std::size_t memory() const noexcept;
+
+  private:
+    struct alignas(64) Triangle {
+        std::array<VertexIndex, 3> origin{none, none, none};  ///< none: free slot
+        std::array<HalfEdge, 3> twin{none, none, none};
+        std::array<std::uint32_t, 3> uses{none, none, none};
+        std::array<float, 3> clearance{};
+        std::uint32_t label = 0;
+        std::uint32_t stamp = 0;
+        std::uint8_t flags = 0;
+    };
+    struct Vertex {
+        LatticePoint point;
+        HalfEdge spoke = none;  ///< a half-edge that starts here; none: free slot
+    };
+    std::vector<Triangle> triangles_;
+    std::vector<Vertex> vertices_;
+    std::vector<VertexIndex> free_vertices_;
+    std::vector<TriangleIndex> free_triangles_;
+    std::uint32_t vertex_count_ = 0;
+    std::uint32_t triangle_count_ = 0;
+};
+
+}  // namespace wend::mesh
