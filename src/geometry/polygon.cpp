@@ -42,6 +42,12 @@ Box2 bounds_of(const Ring& ring) noexcept {
     return box;
 }
 
+double reach_of(const Ring& ring) noexcept {
+    double reach = 0;
+    for (const Vec2 p : ring) reach = std::max(reach, length(p));
+    return reach;
+}
+
 bool contains(const Ring& ring, Vec2 p) noexcept {
     return !ring.empty() && (is_on_boundary(ring, p) || is_inside(ring, p));
 }

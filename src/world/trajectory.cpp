@@ -33,11 +33,17 @@ Pose Trajectory::at(double time) const {
 }
 
 Vec2 Trajectory::velocity_at(double time) const {
-    const double t = wrapped(*this, time);
-    const auto after = following(*this, t);
+    const auto after = following(*this, wrapped(*this, time));
     if (after == keyframes.begin() || after == keyframes.end()) return {};
     const Keyframe& from = *(after - 1);
     return (after->pose.position - from.pose.position) / (after->time - from.time);
+}
+
+double Trajectory::spin_at(double time) const {
+    const auto after = following(*this, wrapped(*this, time));
+    if (after == keyframes.begin() || after == keyframes.end()) return 0;
+    const Keyframe& from = *(after - 1);
+    return (after->pose.angle - from.pose.angle) / (after->time - from.time);
 }
 
 }  // namespace wend

@@ -20,6 +20,9 @@ struct Polygon {
 [[nodiscard]] double signed_area(const Ring& ring) noexcept;
 [[nodiscard]] Box2 bounds_of(const Ring& ring) noexcept;
 
+/// Distance of the ring's farthest point from the origin.
+[[nodiscard]] double reach_of(const Ring& ring) noexcept;
+
 /// Inside or on the boundary.
 [[nodiscard]] bool contains(const Ring& ring, Vec2 p) noexcept;
 /// Inside the outline or on it, and not strictly inside a hole.

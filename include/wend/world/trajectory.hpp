@@ -29,6 +29,8 @@ struct Trajectory {
     [[nodiscard]] Pose at(double time) const;
     /// Velocity just after `time`, metres a second.
     [[nodiscard]] Vec2 velocity_at(double time) const;
+    /// Rate of turn just after `time`, radians a second.
+    [[nodiscard]] double spin_at(double time) const;
     friend bool operator==(const Trajectory&, const Trajectory&) = default;
 };
 

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "wend/world/body_id.hpp"
+#include "wend/world/scene.hpp"
+
+namespace wend {
+
+/// Something that takes up room: a shape, its motion, and when it is there. An uncertain body grows: at time
+/// t it may be anywhere within growth * (t - present.low) of where its motion says.
+struct Body {
+    BodyId who;
+    std::uint32_t layer = 0;
+    Shape shape;
+    Trajectory motion;
+    Interval present;
+    double growth = 0;  ///< metres a second
+};
+
+/// Distance of the shape's farthest point from its own origin.
+[[nodiscard]] double reach_of(const Shape& shape) noexcept;
+
+/// Everything the body may touch during `window`; empty when it is not there.
+[[nodiscard]] Box2 swept_box(const Body& body, Interval window);
+
+}  // namespace wend

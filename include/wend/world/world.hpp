@@ -1,0 +1,93 @@
+#pragma once
+
+// The living world: obstacles, agents, the plans they publish, and the clock. One thread writes; everybody
+// else reads snapshots. Every change raises the version and is entered in the change log with the version as
+// its stamp.
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "wend/base/status.hpp"
+#include "wend/world/change_log.hpp"
+#include "wend/world/copy_on_write.hpp"
+#include "wend/world/scene.hpp"
+#include "wend/world/snapshot.hpp"
+#include "wend/world/state.hpp"
+
+namespace wend {
+
+struct WorldSettings {
+    /// Seconds after an observation beyond which nothing is assumed about an observed obstacle.
+    double observation_horizon = 5;
+    std::size_t change_log_capacity = 1u << 16;
+};
+
+class World {
+  public:
+    /// The scene's ground, platforms and obstacles at time 0. Agents are added as they enter.
+    explicit World(const Scene& scene, WorldSettings settings = {});
+
+    [[nodiscard]] double time() const noexcept { return time_; }
+    [[nodiscard]] std::uint64_t version() const noexcept { return version_; }
+    [[nodiscard]] const ChangeLog& changes() const noexcept { return log_; }
+    [[nodiscard]] const Walls& walls() const noexcept { return *walls_; }
+    [[nodiscard]] const Platforms& platforms() const noexcept { return *platforms_; }
+    [[nodiscard]] const AgentStore& agents() const noexcept { return agents_.read(); }
+    [[nodiscard]] const ObstacleStore& obstacles() const noexcept { return obstacles_.read(); }
+    /// Null when there is none of that name.
+    [[nodiscard]] AgentId find_agent(const std::string& name) const;
+    [[nodiscard]] ObstacleId find_obstacle(const std::string& name) const;
+
+    /// Moves the clock; observed obstacles are observed anew.
+    void advance(double time);
+    /// Does what the event says, now. The status names what it spoke of and could not find.
+    Status apply(const TimedEvent& event);
+
+    ObstacleId add_obstacle(ObstacleSpec spec);
+    bool remove_obstacle(ObstacleId id);
+    /// Gives an obstacle another trajectory; times are the world's.
+    bool move_obstacle(ObstacleId id, Trajectory motion);
+
+    /// An agent enters where its spec says. If a goal event for its name or group came before it did, that
+    /// goal is its goal.
+    AgentId add_agent(AgentSpec spec);
+    bool remove_agent(AgentId id);
+    bool move_agent(AgentId id, const AgentMotion& motion);
+    bool set_status(AgentId id, AgentStatus status);
+    bool set_goal(AgentId id, Goal goal);
+    /// Replaces the agent's plan. Without a plan others assume that it stays where it is.
+    bool publish_plan(AgentId id, PublishedPlan plan);
+    bool withdraw_plan(AgentId id);
+
+    /// This moment, for reading; costs little beyond what changed since the last one.
+    [[nodiscard]] std::shared_ptr<const Snapshot> snapshot();
+
+  private:
+    /// The body somebody had or has, or none.
+    using MaybeBody = std::optional<Body>;
+
+    void enter(ChangeKind kind, BodyId who, const MaybeBody& before, const MaybeBody& after);
+    [[nodiscard]] MaybeBody body(ObstacleId id) const;
+    [[nodiscard]] MaybeBody body(AgentId id) const;
+    template <class Edit>
+    bool edit_agent(AgentId id, ChangeKind kind, Edit&& edit);
+    void observe(ObstacleId id);
+    [[nodiscard]] std::shared_ptr<const Goal> goal_of(const AgentSpec& spec) const;
+
+    WorldSettings settings_;
+    double time_ = 0;
+    std::uint64_t version_ = 0;
+    std::shared_ptr<const Walls> walls_;
+    std::shared_ptr<const Platforms> platforms_;
+    CopyOnWrite<AgentStore> agents_;
+    CopyOnWrite<ObstacleStore> obstacles_;
+    ChangeLog log_;
+    std::unordered_map<std::string, AgentId> agent_names_;
+    std::unordered_map<std::string, ObstacleId> obstacle_names_;
+    std::map<std::string, std::pair<std::uint64_t, std::shared_ptr<const Goal>>> goal_events_;
+};
+
+}  // namespace wend

@@ -1,0 +1,109 @@
+#include <cmath>
+
+#include "wend/geometry/segment.hpp"
+#include "wend/world/walls.hpp"
+
+#include "world/box_tree.hpp"
+
+namespace wend {
+
+struct Region::Index {
+    std::vector<Segment> walls;
+    BoxTree tree;
+    bool inside_everywhere = false;
+};
+
+namespace {
+
+std::vector<Box2> boxes_of(const std::vector<Segment>& walls) {
+    std::vector<Box2> boxes(walls.size());
+    for (std::size_t i = 0; i < walls.size(); ++i) {
+        boxes[i].add(walls[i].from);
+        boxes[i].add(walls[i].to);
+    }
+    return boxes;
+}
+
+Box2 box_around(Vec2 p, double margin) {
+    Box2 box;
+    box.add(p);
+    return box.grown(margin);
+}
+
+/// How far p lies left of the wall's line, metres.
+double left_of(const Segment& wall, Vec2 p) {
+    return cross(normalized(wall.to - wall.from), p - wall.from);
+}
+
+}  // namespace
+
+Region::Region(std::vector<Segment> walls, bool inside_everywhere) {
+    auto index = std::make_shared<Index>();
+    index->tree = BoxTree(boxes_of(walls));
+    index->walls = std::move(walls);
+    index->inside_everywhere = inside_everywhere;
+    index_ = std::move(index);
+}
+
+std::span<const Segment> Region::walls() const noexcept {
+    return index_->walls;
+}
+
+std::optional<WallPoint> Region::nearest(Vec2 p, double within) const {
+    std::optional<WallPoint> best;
+    index_->tree.nearest(p, within * within, [&](std::uint32_t i, double bound) {
+        const Segment& wall = index_->walls[i];
+        const Vec2 point = nearest_point(wall.from, wall.to, p);
+        const double squared = squared_length(p - point);
+        if (squared >= bound) return bound;
+        best = WallPoint{point, std::sqrt(squared), i};
+        return squared;
+    });
+    return best;
+}
+
+// The nearest wall tells the side. At a corner several walls are equally near; the two that bound the wedge
+// in which p lies are those most square to the line from the corner to p, and both have p on the same side as
+// the wedge, so the one with the largest offset decides.
+bool Region::contains(Vec2 p) const {
+    const auto at = nearest(p);
+    if (!at) return index_->inside_everywhere;
+    if (at->distance <= contact_slack) return true;
+    double offset = left_of(index_->walls[at->wall], p);
+    index_->tree.overlapping(box_around(at->point, contact_slack), [&](std::uint32_t i) {
+        const Segment& wall = index_->walls[i];
+        if (squared_length(at->point - nearest_point(wall.from, wall.to, at->point)) >
+            contact_slack * contact_slack)
+            return true;
+        const double candidate = left_of(wall, p);
+        if (std::abs(candidate) > std::abs(offset)) offset = candidate;
+        return true;
+    });
+    return offset > 0;
+}
+
+double Region::clearance(Vec2 p) const {
+    const auto at = nearest(p);
+    const double away = at ? at->distance : std::numeric_limits<double>::infinity();
+    return contains(p) ? away : -away;
+}
+
+bool Region::fits(Vec2 p, double radius) const {
+    return !nearest(p, radius - contact_slack) && contains(p);
+}
+
+bool Region::fits_along(Vec2 from, Vec2 to, double radius) const {
+    const double limit = std::max(radius - contact_slack, 0.0);
+    Box2 swept;
+    swept.add(from);
+    swept.add(to);
+    bool is_free = true;
+    index_->tree.overlapping(swept.grown(limit), [&](std::uint32_t i) {
+        const Segment& wall = index_->walls[i];
+        is_free = !(squared_distance(from, to, wall.from, wall.to) < limit * limit);
+        return is_free;
+    });
+    return is_free && contains(from);
+}
+
+}  // namespace wend

@@ -1,0 +1,53 @@
+#include "wend/world/state.hpp"
+
+#include <algorithm>
+
+namespace wend {
+namespace {
+
+/// The plan's motion as far as it is valid.
+Trajectory promised_motion(const PublishedPlan& plan) {
+    Trajectory motion;
+    for (const Keyframe& key : plan.motion.keyframes)
+        if (key.time < plan.valid.high) motion.keyframes.push_back(key);
+    if (motion.keyframes.size() < plan.motion.keyframes.size())
+        motion.keyframes.push_back({plan.valid.high, plan.motion.at(plan.valid.high)});
+    return motion;
+}
+
+}  // namespace
+
+Body body_of(AgentId id, const AgentState& agent, double now) {
+    Body body{.who = id,
+              .layer = agent.motion.layer,
+              .shape = DiscShape{agent.limits().radius},
+              .motion = {{{now, {agent.motion.position, agent.motion.heading}}}, false},
+              .present = {now, std::numeric_limits<double>::infinity()}};
+    if (!agent.plan) return body;
+    body.motion = promised_motion(*agent.plan);
+    body.present.low = agent.plan->valid.low;
+    if (agent.plan->after == AfterPlan::gone) body.present.high = body.motion.keyframes.back().time;
+    return body;
+}
+
+std::optional<Body> body_of(ObstacleId id, const ObstacleState& obstacle, double observation_horizon) {
+    const ObstacleSpec& spec = *obstacle.spec;
+    if (spec.knowledge == Knowledge::known)
+        return Body{.who = id,
+                    .layer = spec.layer,
+                    .shape = spec.shape,
+                    .motion = spec.motion,
+                    .present = spec.present};
+    if (!obstacle.seen) return std::nullopt;
+    const Observation& seen = *obstacle.seen;
+    const double until = seen.time + observation_horizon;
+    const Pose after{seen.pose.position + seen.velocity * observation_horizon, seen.pose.angle};
+    return Body{.who = id,
+                .layer = spec.layer,
+                .shape = spec.shape,
+                .motion = {{{seen.time, seen.pose}, {until, after}}, false},
+                .present = {seen.time, until},
+                .growth = spec.uncertainty_growth};
+}
+
+}  // namespace wend

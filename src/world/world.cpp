@@ -1,0 +1,235 @@
+#include "wend/world/world.hpp"
+
+#include <algorithm>
+
+namespace wend {
+namespace {
+
+constexpr double as_foreseen = 1e-6;  // metres, radians or metres a second an observation may differ by
+
+bool is_news(const std::optional<Observation>& before, const std::optional<Observation>& now) {
+    if (!before || !now) return before.has_value() != now.has_value();
+    const Vec2 foreseen = before->pose.position + before->velocity * (now->time - before->time);
+    return distance(foreseen, now->pose.position) > as_foreseen ||
+           distance(before->velocity, now->velocity) > as_foreseen ||
+           std::abs(before->pose.angle - now->pose.angle) > as_foreseen;
+}
+
+Box2 box_of(const GoalRegion& region) {
+    if (const auto* polygon = std::get_if<Polygon>(&region)) return bounds_of(polygon->outline);
+    const auto& disc = std::get<DiscRegion>(region);
+    return Box2{disc.center, disc.center}.grown(disc.radius);
+}
+
+template <class IdType>
+IdType found(const std::unordered_map<std::string, IdType>& names, const std::string& name) {
+    const auto at = names.find(name);
+    return at == names.end() ? IdType{} : at->second;
+}
+
+}  // namespace
+
+World::World(const Scene& scene, WorldSettings settings)
+    : settings_(settings),
+      walls_(std::make_shared<const Walls>(scene)),
+      platforms_(std::make_shared<const Platforms>(scene.platforms)),
+      log_(settings.change_log_capacity) {
+    for (const ObstacleSpec& obstacle : scene.obstacles) add_obstacle(obstacle);
+}
+
+AgentId World::find_agent(const std::string& name) const {
+    return found(agent_names_, name);
+}
+
+ObstacleId World::find_obstacle(const std::string& name) const {
+    return found(obstacle_names_, name);
+}
+
+World::MaybeBody World::body(ObstacleId id) const {
+    return body_of(id, *obstacles().find(id), settings_.observation_horizon);
+}
+
+World::MaybeBody World::body(AgentId id) const {
+    return body_of(id, *agents().find(id), time_);
+}
+
+void World::enter(ChangeKind kind, BodyId who, const MaybeBody& before, const MaybeBody& after) {
+    if (before && after && before->layer != after->layer) {
+        enter(kind, who, before, std::nullopt);
+        enter(kind, who, std::nullopt, after);
+        return;
+    }
+    constexpr double forever = std::numeric_limits<double>::infinity();
+    Change change;
+    change.kind = kind;
+    change.who = who;
+    change.window = {forever, -forever};
+    change.stamp = ++version_;
+    for (const MaybeBody* part : {&before, &after}) {
+        if (!*part) continue;
+        const Body& body = **part;
+        const Box2 box = swept_box(body, {time_, forever});
+        if (box.is_empty()) continue;
+        change.layer = body.layer;
+        change.region.add(box);
+        change.window.low = std::min(change.window.low, std::max(time_, body.present.low));
+        change.window.high = std::max(change.window.high, body.present.high);
+    }
+    log_.add(change);
+}
+
+void World::advance(double time) {
+    time_ = time;
+    ++version_;
+    std::vector<ObstacleId> observed;
+    obstacles().for_each([&](ObstacleId id, const ObstacleState& obstacle) {
+        if (obstacle.spec->knowledge == Knowledge::observed) observed.push_back(id);
+    });
+    for (const ObstacleId id : observed) observe(id);
+}
+
+void World::observe(ObstacleId id) {
+    const ObstacleSpec& spec = *obstacles().find(id)->spec;
+    std::optional<Observation> now;
+    if (spec.present.contains(time_)) now = {time_, spec.motion.at(time_), spec.motion.velocity_at(time_)};
+    const MaybeBody before = body(id);
+    ObstacleState& obstacle = *obstacles_.write().find(id);
+    const bool is_surprise = is_news(obstacle.seen, now);
+    obstacle.seen = now;
+    if (is_surprise) enter(ChangeKind::obstacle_observed, id, before, body(id));
+}
+
+ObstacleId World::add_obstacle(ObstacleSpec spec) {
+    const std::string name = spec.name;
+    const bool is_observed = spec.knowledge == Knowledge::observed;
+    const ObstacleId id =
+        obstacles_.write().insert({std::make_shared<const ObstacleSpec>(std::move(spec)), {}});
+    if (!name.empty()) obstacle_names_[name] = id;
+    if (is_observed)
+        observe(id);
+    else
+        enter(ChangeKind::obstacle_added, id, std::nullopt, body(id));
+    return id;
+}
+
+bool World::remove_obstacle(ObstacleId id) {
+    const ObstacleState* obstacle = obstacles().find(id);
+    if (!obstacle) return false;
+    enter(ChangeKind::obstacle_removed, id, body(id), std::nullopt);
+    if (find_obstacle(obstacle->spec->name) == id) obstacle_names_.erase(obstacle->spec->name);
+    return obstacles_.write().erase(id);
+}
+
+bool World::move_obstacle(ObstacleId id, Trajectory motion) {
+    const ObstacleState* obstacle = obstacles().find(id);
+    if (!obstacle) return false;
+    auto spec = std::make_shared<ObstacleSpec>(*obstacle->spec);
+    spec->motion = std::move(motion);
+    const MaybeBody before = body(id);
+    const bool is_observed = spec->knowledge == Knowledge::observed;
+    obstacles_.write().find(id)->spec = std::move(spec);
+    if (is_observed)
+        observe(id);
+    else
+        enter(ChangeKind::obstacle_moved, id, before, body(id));
+    return true;
+}
+
+template <class Edit>
+bool World::edit_agent(AgentId id, ChangeKind kind, Edit&& edit) {
+    if (!agents().find(id)) return false;
+    const MaybeBody before = body(id);
+    edit(*agents_.write().find(id));
+    enter(kind, id, before, body(id));
+    return true;
+}
+
+std::shared_ptr<const Goal> World::goal_of(const AgentSpec& spec) const {
+    std::pair<std::uint64_t, std::shared_ptr<const Goal>> latest{0, nullptr};
+    for (const std::string& target : {spec.name, spec.group}) {
+        const auto at = goal_events_.find(target);
+        if (at != goal_events_.end() && at->second.first > latest.first) latest = at->second;
+    }
+    return latest.second ? latest.second : std::make_shared<const Goal>(spec.goal);
+}
+
+AgentId World::add_agent(AgentSpec spec) {
+    AgentState agent;
+    agent.goal = goal_of(spec);
+    agent.motion = {spec.layer, spec.position, {}, spec.heading};
+    agent.spec = std::make_shared<const AgentSpec>(std::move(spec));
+    const std::string& name = agent.spec->name;
+    const AgentId id = agents_.write().insert(agent);
+    if (!name.empty()) agent_names_[name] = id;
+    enter(ChangeKind::agent_added, id, std::nullopt, body(id));
+    return id;
+}
+
+bool World::remove_agent(AgentId id) {
+    const AgentState* agent = agents().find(id);
+    if (!agent) return false;
+    enter(ChangeKind::agent_removed, id, body(id), std::nullopt);
+    if (find_agent(agent->spec->name) == id) agent_names_.erase(agent->spec->name);
+    return agents_.write().erase(id);
+}
+
+bool World::move_agent(AgentId id, const AgentMotion& motion) {
+    const AgentState* agent = agents().find(id);
+    if (!agent) return false;
+    const bool has_plan = agent->plan != nullptr;
+    if (!has_plan && (agent->motion.position != motion.position || agent->motion.layer != motion.layer))
+        return edit_agent(id, ChangeKind::agent_moved, [&](AgentState& state) { state.motion = motion; });
+    ++version_;
+    agents_.write().find(id)->motion = motion;
+    return true;
+}
+
+bool World::set_status(AgentId id, AgentStatus status) {
+    const AgentState* agent = agents().find(id);
+    if (!agent) return false;
+    if (agent->status == status) return true;
+    ++version_;
+    agents_.write().find(id)->status = status;
+    return true;
+}
+
+bool World::set_goal(AgentId id, Goal goal) {
+    const AgentState* agent = agents().find(id);
+    if (!agent) return false;
+    Change change{.kind = ChangeKind::goal_changed,
+                  .who = id,
+                  .layer = goal.layer,
+                  .region = box_of(goal.region),
+                  .window = {time_, std::numeric_limits<double>::infinity()},
+                  .stamp = ++version_};
+    agents_.write().find(id)->goal = std::make_shared<const Goal>(std::move(goal));
+    log_.add(change);
+    return true;
+}
+
+bool World::publish_plan(AgentId id, PublishedPlan plan) {
+    if (plan.motion.keyframes.empty()) return withdraw_plan(id);
+    return edit_agent(id, ChangeKind::plan_published, [&](AgentState& state) {
+        state.plan = std::make_shared<const PublishedPlan>(std::move(plan));
+    });
+}
+
+bool World::withdraw_plan(AgentId id) {
+    const AgentState* agent = agents().find(id);
+    if (!agent) return false;
+    if (!agent->plan) return true;
+    return edit_agent(id, ChangeKind::plan_withdrawn, [](AgentState& state) { state.plan = nullptr; });
+}
+
+std::shared_ptr<const Snapshot> World::snapshot() {
+    auto frame = std::make_shared<Snapshot>();
+    frame->time_ = time_;
+    frame->version_ = version_;
+    frame->agents_ = agents_.share();
+    frame->obstacles_ = obstacles_.share();
+    frame->platforms_ = platforms_;
+    frame->walls_ = walls_;
+    return frame;
+}
+
+}  // namespace wend

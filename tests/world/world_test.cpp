@@ -1,0 +1,157 @@
+#include "wend/world/world.hpp"
+
+#include <gtest/gtest.h>
+
+#include "world/random_worlds.hpp"
+
+namespace wend {
+namespace {
+
+ObstacleSpec ball(std::string name, Vec2 at) {
+    ObstacleSpec spec;
+    spec.name = std::move(name);
+    spec.shape = DiscShape{0.5};
+    spec.motion.keyframes = {{0, {at, 0}}};
+    return spec;
+}
+
+AgentSpec walker(std::string name, Vec2 at, std::string group = {}) {
+    AgentSpec spec;
+    spec.name = std::move(name);
+    spec.group = std::move(group);
+    spec.position = at;
+    spec.goal.region = DiscRegion{{9, 9}, 0.5};
+    return spec;
+}
+
+PublishedPlan straight(Vec2 from, Vec2 to, double begin, double end) {
+    return {.motion = {{{begin, {from, 0}}, {end, {to, 0}}}, false}, .valid = {begin, end}};
+}
+
+Vec2 goal_center(const World& world, AgentId id) {
+    return std::get<DiscRegion>(world.agents().find(id)->goal->region).center;
+}
+
+TEST(World, EveryChangeRaisesTheVersionAndIsLogged) {
+    World world(test::open_floor(20));
+    std::uint64_t seen = world.version();
+    const auto expect_news = [&](ChangeKind kind) {
+        EXPECT_GT(world.version(), seen);
+        const Changes news = world.changes().since(seen);
+        ASSERT_EQ(news.items.size(), 1u);
+        EXPECT_EQ(news.items[0].kind, kind);
+        EXPECT_EQ(news.items[0].stamp, world.version());
+        seen = world.version();
+    };
+    const ObstacleId rock = world.add_obstacle(ball("rock", {5, 5}));
+    expect_news(ChangeKind::obstacle_added);
+    world.move_obstacle(rock, {{{0, {{6, 5}, 0}}}, false});
+    expect_news(ChangeKind::obstacle_moved);
+    const AgentId agent = world.add_agent(walker("ann", {1, 1}));
+    expect_news(ChangeKind::agent_added);
+    world.move_agent(agent, {0, {2, 1}, {}, 0});
+    expect_news(ChangeKind::agent_moved);
+    world.publish_plan(agent, straight({2, 1}, {8, 1}, 0, 6));
+    expect_news(ChangeKind::plan_published);
+    world.set_goal(agent, {0, DiscRegion{{3, 3}, 1}, {}});
+    expect_news(ChangeKind::goal_changed);
+    world.withdraw_plan(agent);
+    expect_news(ChangeKind::plan_withdrawn);
+    world.remove_agent(agent);
+    expect_news(ChangeKind::agent_removed);
+    world.remove_obstacle(rock);
+    expect_news(ChangeKind::obstacle_removed);
+    EXPECT_FALSE(world.remove_obstacle(rock));
+    EXPECT_FALSE(world.set_goal(agent, {}));
+}
+
+TEST(World, ChangesCoverWhatWasFreedAndWhatWasTaken) {
+    World world(test::open_floor(20));
+    const ObstacleId rock = world.add_obstacle(ball("rock", {5, 5}));
+    const std::uint64_t seen = world.version();
+    world.advance(3);
+    world.move_obstacle(rock, {{{0, {{5, 5}, 0}}, {3, {{8, 5}, 0}}, {6, {{11, 9}, 0}}}, false});
+    const Interval always{0, 100};
+    EXPECT_EQ(world.changes().since(seen, 0, {{5, 5}, {5, 5}}, always).items.size(), 1u);
+    EXPECT_EQ(world.changes().since(seen, 0, {{11, 9}, {12, 9}}, always).items.size(), 1u);
+    EXPECT_TRUE(world.changes().since(seen, 0, {{11.6, 9}, {12, 9}}, always).items.empty());
+    EXPECT_TRUE(world.changes().since(seen, 1, {{5, 5}, {5, 5}}, always).items.empty());
+    EXPECT_TRUE(world.changes().since(seen, 0, {{5, 5}, {5, 5}}, {0, 2}).items.empty()) << "in the past";
+}
+
+TEST(World, ChangingTheLayerIsNewsOnBoth) {
+    Scene scene = test::open_floor(20);
+    scene.layers.resize(2);
+    World world(scene);
+    const AgentId agent = world.add_agent(walker("ann", {1, 1}));
+    const std::uint64_t seen = world.version();
+    world.move_agent(agent, {1, {1, 1}, {}, 0});
+    for (const std::uint32_t layer : {0u, 1u})
+        EXPECT_EQ(world.changes().since(seen, layer, {{1, 1}, {1, 1}}, {}).items.size(), 1u) << layer;
+}
+
+TEST(World, EventsDoWhatTheySay) {
+    World world(test::open_floor(20));
+    const AgentId ann = world.add_agent(walker("ann", {1, 1}, "walkers"));
+    EXPECT_TRUE(world.apply({1, AppearEvent{ball("rock", {5, 5})}}).is_ok());
+    EXPECT_TRUE(world.find_obstacle("rock"));
+    EXPECT_TRUE(world.apply({2, MoveEvent{"rock", {{{2, {{7, 7}, 0}}}, false}}}).is_ok());
+    EXPECT_EQ(world.obstacles().find(world.find_obstacle("rock"))->spec->motion.at(3).position, (Vec2{7, 7}));
+    EXPECT_TRUE(world.apply({3, GoalEvent{"walkers", {0, DiscRegion{{2, 3}, 1}, {}}}}).is_ok());
+    EXPECT_EQ(goal_center(world, ann), (Vec2{2, 3}));
+    const AgentId bob = world.add_agent(walker("bob", {3, 1}, "walkers"));
+    EXPECT_EQ(goal_center(world, bob), (Vec2{2, 3})) << "whoever enters later goes there too";
+    EXPECT_EQ(goal_center(world, world.add_agent(walker("cid", {5, 1}))), (Vec2{9, 9}));
+    EXPECT_TRUE(world.apply({4, DisappearEvent{"rock"}}).is_ok());
+    EXPECT_FALSE(world.find_obstacle("rock"));
+    const Status missing = world.apply({5, DisappearEvent{"rock"}});
+    EXPECT_EQ(missing.message, "disappear event: found no obstacle named \"rock\"");
+}
+
+TEST(World, ObservedObstaclesAreNewsOnlyWhenTheySurprise) {
+    World world(test::open_floor(50));
+    ObstacleSpec dog = ball("dog", {0, 0});
+    dog.knowledge = Knowledge::observed;
+    dog.motion.keyframes = {{0, {{0, 5}, 0}}, {10, {{10, 5}, 0}}, {20, {{10, 15}, 0}}};
+    const ObstacleId id = world.add_obstacle(dog);
+    std::uint64_t seen = world.version();
+    for (int i = 1; i < 10; ++i) world.advance(i);
+    EXPECT_TRUE(world.changes().since(seen).items.empty());
+    EXPECT_EQ(world.obstacles().find(id)->seen->pose.position, (Vec2{9, 5}));
+    world.advance(11);
+    ASSERT_EQ(world.changes().since(seen).items.size(), 1u);
+    EXPECT_EQ(world.changes().since(seen).items[0].kind, ChangeKind::obstacle_observed);
+    EXPECT_EQ(world.obstacles().find(id)->seen->velocity, (Vec2{0, 1}));
+}
+
+TEST(World, SnapshotsStayAsTheyWere) {
+    Scene scene = test::open_floor(20);
+    scene.obstacles = {ball("rock", {5, 5})};
+    World world(scene);
+    const AgentId ann = world.add_agent(walker("ann", {1, 1}));
+    world.publish_plan(ann, straight({1, 1}, {8, 1}, 0, 7));
+    const auto before = world.snapshot();
+    world.advance(1);
+    world.move_agent(ann, {0, {2, 1}, {1, 0}, 0});
+    world.withdraw_plan(ann);
+    world.remove_obstacle(world.find_obstacle("rock"));
+    const AgentId bob = world.add_agent(walker("bob", {3, 3}));
+    world.set_status(ann, AgentStatus::arrived);
+    const auto after = world.snapshot();
+
+    EXPECT_EQ(before->time(), 0);
+    EXPECT_EQ(before->agents().find(ann)->motion.position, (Vec2{1, 1}));
+    EXPECT_TRUE(before->agents().find(ann)->plan);
+    EXPECT_EQ(before->agents().find(ann)->status, AgentStatus::idle);
+    EXPECT_FALSE(before->agents().find(bob));
+    EXPECT_EQ(before->obstacles().size(), 1u);
+    EXPECT_EQ(after->time(), 1);
+    EXPECT_EQ(after->agents().find(ann)->motion.position, (Vec2{2, 1}));
+    EXPECT_FALSE(after->agents().find(ann)->plan);
+    EXPECT_TRUE(after->agents().find(bob));
+    EXPECT_EQ(after->obstacles().size(), 0u);
+    EXPECT_GT(after->version(), before->version());
+}
+
+}  // namespace
+}  // namespace wend
