@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "wend/geometry/vec.hpp"
+#include "wend/world/scene.hpp"
 #include "wend/world/trajectory.hpp"
 
 namespace wend::io {
@@ -29,6 +30,19 @@ struct RecordedAgent {
     friend bool operator==(const RecordedAgent&, const RecordedAgent&) = default;
 };
 
+enum class RecordedKind : std::uint8_t { obstacle, platform };
+
+/// Which obstacle or platform a number stands for. Said once, in the frame of its first appearance, so that a
+/// recording can be drawn and checked without the world that made it.
+struct RecordedIdentity {
+    std::uint32_t obstacle = 0;
+    RecordedKind kind = RecordedKind::obstacle;
+    std::string name;  ///< as in the scene
+    std::uint32_t layer = 0;
+    Shape shape;
+    friend bool operator==(const RecordedIdentity&, const RecordedIdentity&) = default;
+};
+
 /// An obstacle or platform as it stood; obstacles first appear in the frame in which they exist.
 struct RecordedObstacle {
     std::uint32_t obstacle = 0;  ///< numbered in the order of first appearance in the run
@@ -49,6 +63,7 @@ struct Frame {
     double time = 0;
     std::vector<RecordedAgent> agents;        ///< by agent number; absent agents are left out
     std::vector<RecordedObstacle> obstacles;  ///< by obstacle number; absent ones are left out
+    std::vector<RecordedIdentity> identities;  ///< of the obstacles that this frame shows for the first time
     std::vector<RecordedEvent> events;
     friend bool operator==(const Frame&, const Frame&) = default;
 };
