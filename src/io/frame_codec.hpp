@@ -1,8 +1,8 @@
 #pragma once
 
-// One frame as bytes. Bodies move almost linearly from frame to frame, so each number is stored as its distance
-// in units of the last place from the linear continuation of the two frames before: few bytes, nothing lost.
-// (The idea of predictive lossless coding of doubles: Ratanaworabhan, Ke and Burtscher 2006.)
+// One frame as bytes. Bodies move almost linearly from frame to frame, so each number is stored as its
+// distance in units of the last place from the linear continuation of the two frames before: few bytes,
+// nothing lost. (The idea of predictive lossless coding of doubles: Ratanaworabhan, Ke and Burtscher 2006.)
 
 #include <array>
 #include <cstdint>
@@ -10,8 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "io/bytes.hpp"
 #include "wend/io/recording.hpp"
+
+#include "io/bytes.hpp"
 
 namespace wend::io {
 

@@ -5,9 +5,10 @@
 #include <fstream>
 #include <string_view>
 
-#include "io/partial_file.hpp"
 #include "wend/io/recording_file.hpp"
 #include "wend/io/sqlite_trajectory.hpp"
+
+#include "io/partial_file.hpp"
 
 namespace wend::io {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// The walkable area as one geometry, the way JuPedSim's tools want it: polygons with what stands in the way cut
-// out. Layers are laid over each other, since the format is flat.
+// The walkable area as one geometry, the way JuPedSim's tools want it: polygons with what stands in the way
+// cut out. Layers are laid over each other, since the format is flat.
 
 #include <cstdint>
 #include <memory>

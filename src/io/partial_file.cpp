@@ -81,8 +81,7 @@ Result<PartialFile> PartialFile::create(const fs::path& target, ByteView first_b
     if (!is_special(partial))
         if (const int descriptor = create_nameless(partial, first_bytes); descriptor >= 0)
             return PartialFile(target, descriptor, first_bytes.size());
-    const int descriptor =
-        ::open(partial.c_str(), O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, readable_by_all);
+    const int descriptor = ::open(partial.c_str(), O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, readable_by_all);
     if (descriptor < 0) return system_error("cannot create", partial, errno);
     PartialFile file(target, descriptor, 0);
     if (Status status = file.append(first_bytes); !status.is_ok()) return status;

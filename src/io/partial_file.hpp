@@ -5,8 +5,9 @@
 #include <cstdint>
 #include <filesystem>
 
-#include "io/bytes.hpp"
 #include "wend/base/status.hpp"
+
+#include "io/bytes.hpp"
 
 namespace wend::io {
 

@@ -2,10 +2,11 @@
 #include <sstream>
 #include <utility>
 
-#include "io/frame_codec.hpp"
-#include "io/wend_blocks.hpp"
 #include "wend/io/recording_file.hpp"
 #include "wend/io/recording_hash.hpp"
+
+#include "io/frame_codec.hpp"
+#include "io/wend_blocks.hpp"
 
 namespace wend::io {
 namespace {
@@ -114,7 +115,8 @@ class WendSource final : public FrameSource {
 
 }  // namespace
 
-Result<std::unique_ptr<FrameSource>> open_wend(std::unique_ptr<std::istream> stream, const std::string& name) {
+Result<std::unique_ptr<FrameSource>> open_wend(std::unique_ptr<std::istream> stream,
+                                               const std::string& name) {
     auto source = std::make_unique<WendSource>(std::move(stream), name);
     if (Status status = source->read_start(); !status.is_ok()) return status;
     return std::unique_ptr<FrameSource>(std::move(source));

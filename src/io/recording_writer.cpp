@@ -1,10 +1,11 @@
 #include <utility>
 
+#include "wend/io/recording_file.hpp"
+#include "wend/io/recording_hash.hpp"
+
 #include "io/frame_codec.hpp"
 #include "io/partial_file.hpp"
 #include "io/wend_blocks.hpp"
-#include "wend/io/recording_file.hpp"
-#include "wend/io/recording_hash.hpp"
 
 namespace wend::io {
 namespace {
@@ -76,9 +77,9 @@ Status RecordingWriter::append(const Frame& frame) {
     State& state = *state_;
     if (!state.failure.is_ok()) return state.failure;
     if (!is_in_order(frame))
-        return state.failure = Status::invalid_input(
-                   "frame " + std::to_string(frame.index) +
-                   ": agents and obstacles must be recorded by strictly rising number");
+        return state.failure =
+                   Status::invalid_input("frame " + std::to_string(frame.index) +
+                                         ": agents and obstacles must be recorded by strictly rising number");
     ByteWriter out(state.pending);
     state.codec.write(frame, out);
     state.hash.add(frame);

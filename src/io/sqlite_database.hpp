@@ -10,8 +10,9 @@
 
 #include <sqlite3.h>
 
-#include "io/bytes.hpp"
 #include "wend/base/status.hpp"
+
+#include "io/bytes.hpp"
 
 namespace wend::io {
 
@@ -54,8 +55,7 @@ class SqliteStatement {
         return data ? std::string(data, size) : std::string();
     }
     [[nodiscard]] ByteView blob(int column) const {
-        const auto* data =
-            static_cast<const std::uint8_t*>(sqlite3_column_blob(statement_.get(), column));
+        const auto* data = static_cast<const std::uint8_t*>(sqlite3_column_blob(statement_.get(), column));
         const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column));
         return data ? ByteView(data, size) : ByteView();
     }

@@ -3,9 +3,10 @@
 #include <map>
 #include <utility>
 
+#include "wend/io/sqlite_trajectory.hpp"
+
 #include "io/frame_codec.hpp"
 #include "io/sqlite_database.hpp"
-#include "wend/io/sqlite_trajectory.hpp"
 
 namespace wend::io {
 namespace {
@@ -38,7 +39,8 @@ class SqliteSource final : public FrameSource {
         const bool has_height = database_.prepare("SELECT pos_z FROM trajectory_data LIMIT 0").is_valid();
         rows_ = database_.prepare(
             has_height
-                ? "SELECT frame, id, pos_x, pos_y, ori_x, ori_y, pos_z FROM trajectory_data ORDER BY frame, id"
+                ? "SELECT frame, id, pos_x, pos_y, ori_x, ori_y, pos_z FROM trajectory_data ORDER BY frame, "
+                  "id"
                 : "SELECT frame, id, pos_x, pos_y, ori_x, ori_y, 0 FROM trajectory_data ORDER BY frame, id");
         frames_ = database_.prepare("SELECT frame FROM frame_data ORDER BY frame");
         if (!rows_.is_valid() || !frames_.is_valid()) return wrong(database_.error());
@@ -223,8 +225,8 @@ Result<std::unique_ptr<FrameSource>> open_sqlite(const std::filesystem::path& fi
 Result<std::unique_ptr<FrameSource>> open_sqlite(std::span<const std::byte> bytes) {
     const auto* data = reinterpret_cast<const std::uint8_t*>(bytes.data());
     SqliteDatabase database(":memory:", SQLITE_OPEN_READWRITE);
-    auto source = std::make_unique<SqliteSource>(std::move(database), "memory",
-                                                 Bytes(data, data + bytes.size()));
+    auto source =
+        std::make_unique<SqliteSource>(std::move(database), "memory", Bytes(data, data + bytes.size()));
     if (!source->attach_memory()) return Status::invalid_input("'memory' is no database");
     return started(std::move(source));
 }

@@ -3,12 +3,13 @@
 #include <map>
 #include <utility>
 
+#include "wend/base/hash.hpp"
+#include "wend/io/sqlite_trajectory.hpp"
+
 #include "io/frame_codec.hpp"
 #include "io/free_space.hpp"
 #include "io/partial_file.hpp"
 #include "io/sqlite_database.hpp"
-#include "wend/base/hash.hpp"
-#include "wend/io/sqlite_trajectory.hpp"
 
 namespace wend::io {
 namespace {

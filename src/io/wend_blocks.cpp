@@ -14,7 +14,8 @@ Bytes read_up_to(std::istream& in, std::size_t size) {
     while (bytes.size() < size && in) {
         const std::size_t had = bytes.size();
         bytes.resize(had + std::min(step, size - had));
-        in.read(reinterpret_cast<char*>(bytes.data() + had), static_cast<std::streamsize>(bytes.size() - had));
+        in.read(reinterpret_cast<char*>(bytes.data() + had),
+                static_cast<std::streamsize>(bytes.size() - had));
         bytes.resize(had + static_cast<std::size_t>(in.gcount()));
     }
     return bytes;

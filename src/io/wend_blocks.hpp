@@ -33,8 +33,8 @@ struct Block {
     Bytes payload;
 };
 
-/// Reads block after block. Nothing at the clean end of the stream; nothing and a `problem` where the stream is
-/// cut off or changed.
+/// Reads block after block. Nothing at the clean end of the stream; nothing and a `problem` where the stream
+/// is cut off or changed.
 class BlockReader {
   public:
     explicit BlockReader(std::istream& in) : in_(in) {}

@@ -61,8 +61,8 @@ struct RecordedEvent {
 struct Frame {
     std::uint32_t index = 0;
     double time = 0;
-    std::vector<RecordedAgent> agents;        ///< by agent number; absent agents are left out
-    std::vector<RecordedObstacle> obstacles;  ///< by obstacle number; absent ones are left out
+    std::vector<RecordedAgent> agents;         ///< by agent number; absent agents are left out
+    std::vector<RecordedObstacle> obstacles;   ///< by obstacle number; absent ones are left out
     std::vector<RecordedIdentity> identities;  ///< of the obstacles that this frame shows for the first time
     std::vector<RecordedEvent> events;
     friend bool operator==(const Frame&, const Frame&) = default;

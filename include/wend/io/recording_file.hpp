@@ -1,13 +1,14 @@
 #pragma once
 
-// The `.wend` recording: a signature and version, then blocks, each with its length and a 64-bit checksum that
-// is chained from block to block, so that a missing or reordered block is noticed as well as a changed one.
+// The `.wend` recording: a signature and version, then blocks, each with its length and a 64-bit checksum
+// that is chained from block to block, so that a missing or reordered block is noticed as well as a changed
+// one.
 //
 //   signature | header block | frames block ... | end block
 //
 // Frames carry exact doubles: the state hash can be computed again from the file and a 1 mm overlap is still
-// one. A double is stored as its distance, in units of the last place, from a linear prediction out of the two
-// frames before, in as few bytes as that takes. Every block starts afresh and can be decoded alone.
+// one. A double is stored as its distance, in units of the last place, from a linear prediction out of the
+// two frames before, in as few bytes as that takes. Every block starts afresh and can be decoded alone.
 
 #include <cstdint>
 #include <filesystem>
