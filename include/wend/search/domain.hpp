@@ -1,0 +1,64 @@
+#pragma once
+
+// What a search sees of a planning problem: states by number, edges with costs, and lower bounds. A domain
+// owns its states and knows what they mean; a search never does.
+//
+// What a domain promises:
+//   - successors(s, visit) calls visit(t, c) for every edge s -> t; predecessors(t, visit) calls visit(s, c) for
+//     the same edges. Neither allocates. An edge of `infinite_cost` is no edge. The order is always the same.
+//   - lower_bound(a, b) never exceeds the cost of any path from a to b and obeys the triangle inequality with
+//     the edges: lower_bound(a, c) <= lower_bound(a, b) + cost(b, c), and the same from the other side. That is
+//     what makes it consistent in both directions; lower_bound(a, a) is 0.
+//   - between two calls of a search it changes only in what the search is told about.
+
+#include <concepts>
+
+#include "wend/search/cost.hpp"
+
+namespace wend::search {
+
+/// Stands for any visitor when the concept is checked; real visitors are lambdas, inlined.
+struct AnyVisitor {
+    void operator()(StateId, Cost) const noexcept {}
+};
+
+template <class D>
+concept Domain = requires(const D& domain, StateId state, AnyVisitor visit) {
+    domain.successors(state, visit);
+    domain.predecessors(state, visit);
+    { domain.lower_bound(state, state) } -> std::same_as<Cost>;
+    { domain.state_count() } -> std::convertible_to<std::size_t>;
+};
+
+/// A domain whose states get their numbers when they are first seen: `state_count` grows during a search.
+template <class D>
+concept GrowingDomain = Domain<D> && requires {
+    requires D::grows;
+};
+
+/// Forward searches grow from the start along successors, backward ones from the goal along predecessors.
+enum class Direction : unsigned char { forward, backward };
+
+constexpr Direction opposite(Direction direction) noexcept {
+    return direction == Direction::forward ? Direction::backward : Direction::forward;
+}
+
+/// The edges of `state` along the search's direction: successors when it runs forward.
+template <Direction direction, Domain D, class Visit>
+void visit_along(const D& domain, StateId state, Visit&& visit) {
+    if constexpr (direction == Direction::forward)
+        domain.successors(state, visit);
+    else
+        domain.predecessors(state, visit);
+}
+
+/// The lower bound between a state and the target that the search runs to.
+template <Direction direction, Domain D>
+Cost bound_between(const D& domain, StateId state, StateId target) {
+    if constexpr (direction == Direction::forward)
+        return domain.lower_bound(state, target);
+    else
+        return domain.lower_bound(target, state);
+}
+
+}  // namespace wend::search

@@ -1,0 +1,105 @@
+#pragma once
+
+// The search's memory of each state it has met, 16 bytes, four to a cache line. Nothing is ever cleared: a node
+// whose stamp is older than the generation has not been visited, and a node is in CLOSED when its stamp is that
+// of the running round.
+//
+//     0 ........ generation ........ round ........ 2^32
+//       stale    | visited, was      | closed in
+//                | closed earlier    | this round
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "wend/search/cost.hpp"
+
+namespace wend::search {
+
+/// The names are the papers': g is the cost that the state passes on, rhs what its best neighbour offers
+/// (Koenig and Likhachev 2002). `parent` is that neighbour; rhs = edge(state, parent) + g(parent) always holds.
+struct Node {
+    Cost g = infinite_cost;
+    Cost rhs = infinite_cost;
+    StateId parent = no_state;
+    std::uint32_t stamp = 0;
+
+    [[nodiscard]] bool is_consistent() const noexcept { return g == rhs; }
+    [[nodiscard]] bool is_over_consistent() const noexcept { return g > rhs; }
+    [[nodiscard]] bool is_under_consistent() const noexcept { return g < rhs; }
+};
+
+class NodeStore {
+  public:
+    /// `first_round` other than 0 only serves tests of the wrap-around.
+    explicit NodeStore(std::uint32_t first_round = 0) noexcept : generation_(first_round), round_(first_round) {}
+
+    /// Forgets every state. Constant time but for once in four billion rounds.
+    void begin_generation() {
+        if (round_ >= last_round - 1) {
+            for (Node& node : nodes_) node.stamp = 0;
+            round_ = 0;
+        }
+        generation_ = round_ + 1;
+        round_ = generation_ + 1;
+        visited_ = 0;
+    }
+    /// Empties CLOSED.
+    void begin_round() {
+        if (round_ == last_round) renumber();
+        ++round_;
+    }
+
+    void ensure(std::size_t state_count) {
+        if (state_count > nodes_.size()) nodes_.resize(state_count);
+    }
+    /// For domains that grow during a search.
+    void ensure_state(StateId state) {
+        if (state < nodes_.size()) return;
+        if (state >= nodes_.capacity()) nodes_.reserve(state + std::size_t{1} + state / 2);
+        nodes_.resize(state + std::size_t{1});
+    }
+
+    /// The node of a state, reset when this generation has not met it.
+    Node& touch(StateId state) noexcept {
+        Node& node = nodes_[state];
+        if (node.stamp < generation_) {
+            node = {infinite_cost, infinite_cost, no_state, generation_};
+            ++visited_;
+        }
+        return node;
+    }
+    /// The node of a state that was touched.
+    [[nodiscard]] Node& operator[](StateId state) noexcept { return nodes_[state]; }
+    [[nodiscard]] const Node& operator[](StateId state) const noexcept { return nodes_[state]; }
+
+    [[nodiscard]] bool is_visited(StateId state) const noexcept {
+        return state < nodes_.size() && nodes_[state].stamp >= generation_;
+    }
+    /// The cost that the state passes on, infinite when it was never visited.
+    [[nodiscard]] Cost g(StateId state) const noexcept {
+        return is_visited(state) ? nodes_[state].g : infinite_cost;
+    }
+
+    void close(Node& node) noexcept { node.stamp = round_; }
+    [[nodiscard]] bool is_closed(const Node& node) const noexcept { return node.stamp == round_; }
+
+    [[nodiscard]] std::size_t visited() const noexcept { return visited_; }
+    [[nodiscard]] std::size_t bytes() const noexcept { return nodes_.capacity() * sizeof(Node); }
+
+  private:
+    static constexpr std::uint32_t last_round = 0xFFFFFFFFu;
+
+    void renumber() noexcept {
+        for (Node& node : nodes_) node.stamp = node.stamp < generation_ ? 0 : 1;
+        generation_ = 1;
+        round_ = 1;
+    }
+
+    std::vector<Node> nodes_;
+    std::uint32_t generation_;
+    std::uint32_t round_;
+    std::size_t visited_ = 0;
+};
+
+}  // namespace wend::search
