@@ -55,8 +55,10 @@ void Grid::update_all_moves() {
 void Grid::set_blocked(StateId cell, bool blocked) {
     free_[cell] = blocked ? 0 : 1;
     const std::int64_t x = x_of(cell), y = y_of(cell);
-    for (std::int64_t v = std::max<std::int64_t>(y - 1, 0); v <= std::min<std::int64_t>(y + 1, height_ - 1); ++v)
-        for (std::int64_t u = std::max<std::int64_t>(x - 1, 0); u <= std::min<std::int64_t>(x + 1, width_ - 1); ++u)
+    for (std::int64_t v = std::max<std::int64_t>(y - 1, 0); v <= std::min<std::int64_t>(y + 1, height_ - 1);
+         ++v)
+        for (std::int64_t u = std::max<std::int64_t>(x - 1, 0);
+             u <= std::min<std::int64_t>(x + 1, width_ - 1); ++u)
             moves_[static_cast<std::size_t>(v * pitch_ + u)] = legal_moves(u, v);
 }
 
@@ -67,8 +69,10 @@ void Grid::set_weight(StateId cell, Weight weight) {
 
 void Grid::append_affected(StateId cell, std::vector<StateId>& affected) const {
     const std::int64_t x = x_of(cell), y = y_of(cell);
-    for (std::int64_t v = std::max<std::int64_t>(y - 1, 0); v <= std::min<std::int64_t>(y + 1, height_ - 1); ++v)
-        for (std::int64_t u = std::max<std::int64_t>(x - 1, 0); u <= std::min<std::int64_t>(x + 1, width_ - 1); ++u)
+    for (std::int64_t v = std::max<std::int64_t>(y - 1, 0); v <= std::min<std::int64_t>(y + 1, height_ - 1);
+         ++v)
+        for (std::int64_t u = std::max<std::int64_t>(x - 1, 0);
+             u <= std::min<std::int64_t>(x + 1, width_ - 1); ++u)
             affected.push_back(static_cast<StateId>(v * pitch_ + u));
 }
 

@@ -3,9 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include "wend/search/search.hpp"
+
 #include "search/verdict.hpp"
 #include "support/effort.hpp"
-#include "wend/search/search.hpp"
 
 namespace wend::search {
 namespace {
@@ -13,7 +14,8 @@ namespace {
 using test::Graph;
 using test::verdict;
 
-/// Counts how often each state is expanded: the edges along the search's direction are asked for once each time.
+/// Counts how often each state is expanded: the edges along the search's direction are asked for once each
+/// time.
 template <Direction direction>
 class Counted {
   public:
@@ -87,7 +89,8 @@ void conforms(const Options& options, std::uint64_t seed) {
         Budget slice = Budget::expansions(size);
         const Plan& plan = search.solve(domain, slice);
         EXPECT_LE(slice.spent(), size);
-        EXPECT_LE(domain.total - before, size + (plan.status == StatusCode::out_of_budget ? graph.state_count() + 1 : 0));
+        EXPECT_LE(domain.total - before,
+                  size + (plan.status == StatusCode::out_of_budget ? graph.state_count() + 1 : 0));
         EXPECT_EQ(verdict(graph, plan, start, goal), "");
     }
     EXPECT_EQ(search.plan().path, whole.path);

@@ -1,7 +1,7 @@
 #pragma once
 
-// A small directed graph that changes, as a search domain, and an oracle that shares nothing with the searches:
-// Bellman and Ford's relaxation of every edge until nothing moves.
+// A small directed graph that changes, as a search domain, and an oracle that shares nothing with the
+// searches: Bellman and Ford's relaxation of every edge until nothing moves.
 //
 // States sit on a line and an edge never costs less than the distance of its ends, so that this distance is a
 // consistent lower bound whatever else changes; states at the same place may be joined by edges of cost zero.
@@ -36,9 +36,11 @@ class Graph {
         for (Cost& place : graph.place_) place = static_cast<Cost>(rng.below(places));
         const std::uint64_t edges = rng.below(4 * states);
         for (std::uint64_t i = 0; i < edges; ++i) {
-            const auto from = static_cast<StateId>(rng.below(states)), to = static_cast<StateId>(rng.below(states));
+            const auto from = static_cast<StateId>(rng.below(states)),
+                       to = static_cast<StateId>(rng.below(states));
             graph.add({from, to, static_cast<Cost>(graph.least(from, to) + rng.below(3))});
-            if (rng.below(2) == 0) graph.add({to, from, static_cast<Cost>(graph.least(from, to) + rng.below(3))});
+            if (rng.below(2) == 0)
+                graph.add({to, from, static_cast<Cost>(graph.least(from, to) + rng.below(3))});
         }
         return graph;
     }
@@ -102,7 +104,8 @@ class Graph {
         for (std::size_t i = 1; i < path.size(); ++i) {
             Cost best = infinite_cost;
             for (const Edge& edge : edges_)
-                if (edge.from == path[i - 1] && edge.to == path[i] && exists(edge) && edge.cost < best) best = edge.cost;
+                if (edge.from == path[i - 1] && edge.to == path[i] && exists(edge) && edge.cost < best)
+                    best = edge.cost;
             if (best == infinite_cost) return infinite_cost;
             sum += best;
         }

@@ -8,22 +8,33 @@
 #include <string>
 #include <vector>
 
-#include "search/verdict.hpp"
 #include "wend/search/search.hpp"
+
+#include "search/verdict.hpp"
 
 namespace wend::test {
 
 struct Event {
-    enum class Kind : unsigned char { cost_up, cost_down, remove_edge, block, unblock, move_start, move_goal, inflate };
+    enum class Kind : unsigned char {
+        cost_up,
+        cost_down,
+        remove_edge,
+        block,
+        unblock,
+        move_start,
+        move_goal,
+        inflate
+    };
     Kind kind = Kind::cost_up;
     std::uint64_t what = 0;    ///< a state or an edge, modulo how many there are
     std::uint64_t amount = 0;  ///< of cost, or of inflation
     std::uint64_t slice = 0;   ///< expansions before the next event; none limits when 0
 
     friend std::ostream& operator<<(std::ostream& out, const Event& e) {
-        static constexpr const char* names[] = {"cost_up", "cost_down", "remove_edge", "block",
-                                                "unblock", "move_start", "move_goal",  "inflate"};
-        return out << names[static_cast<int>(e.kind)] << '(' << e.what << ", " << e.amount << ") slice " << e.slice;
+        static constexpr const char* names[] = {"cost_up", "cost_down",  "remove_edge", "block",
+                                                "unblock", "move_start", "move_goal",   "inflate"};
+        return out << names[static_cast<int>(e.kind)] << '(' << e.what << ", " << e.amount << ") slice "
+                   << e.slice;
     }
 };
 
@@ -36,7 +47,8 @@ struct History {
         History history{rng.next(), {}};
         for (std::size_t i = 0; i < length; ++i) {
             const auto kind = static_cast<Event::Kind>(rng.below(8));
-            history.events.push_back({kind, rng.next() >> 8, rng.below(6), rng.below(3) == 0 ? 1 + rng.below(6) : 0});
+            history.events.push_back(
+                {kind, rng.next() >> 8, rng.below(6), rng.below(3) == 0 ? 1 + rng.below(6) : 0});
         }
         return history;
     }
@@ -98,11 +110,14 @@ class Player {
                 graph.set_blocked(state, event.kind == Event::Kind::block);
                 search_.change(graph, graph.around(state), ++stamp_);
                 return;
-            case Event::Kind::move_start: return search_.move_start(graph, problem_.start = state);
-            case Event::Kind::move_goal: return search_.move_goal(graph, problem_.goal = state);
+            case Event::Kind::move_start:
+                return search_.move_start(graph, problem_.start = state);
+            case Event::Kind::move_goal:
+                return search_.move_goal(graph, problem_.goal = state);
             case Event::Kind::inflate:
                 return search_.set_inflation(search::Inflation(1 + static_cast<double>(event.amount) / 2));
-            default: change_cost(event);
+            default:
+                change_cost(event);
         }
     }
 
@@ -132,12 +147,14 @@ class Player {
 /// Removes ever smaller runs of events while the history still fails.
 template <class Fails>
 History shrink(History history, Fails&& fails) {
-    for (std::size_t run = std::max<std::size_t>(history.events.size() / 2, 1);; run = std::max<std::size_t>(run / 2, 1)) {
+    for (std::size_t run = std::max<std::size_t>(history.events.size() / 2, 1);;
+         run = std::max<std::size_t>(run / 2, 1)) {
         bool removed = false;
         for (std::size_t at = 0; at < history.events.size();) {
             History shorter = history;
             const auto first = shorter.events.begin() + static_cast<std::ptrdiff_t>(at);
-            shorter.events.erase(first, first + static_cast<std::ptrdiff_t>(std::min(run, history.events.size() - at)));
+            shorter.events.erase(
+                first, first + static_cast<std::ptrdiff_t>(std::min(run, history.events.size() - at)));
             if (fails(shorter)) {
                 history = std::move(shorter);
                 removed = true;

@@ -1,10 +1,12 @@
-// Thousands of long histories of mixed events: every plan, also those after half a repair, against the oracle.
+// Thousands of long histories of mixed events: every plan, also those after half a repair, against the
+// oracle.
+
+#include "search/history.hpp"
 
 #include <sstream>
 
 #include <gtest/gtest.h>
 
-#include "search/history.hpp"
 #include "support/effort.hpp"
 
 namespace wend::test {

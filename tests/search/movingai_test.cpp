@@ -1,12 +1,14 @@
 // Ground truth: the optimal lengths of the MovingAI problems.
 
+#include "support/movingai.hpp"
+
 #include <gtest/gtest.h>
+
+#include "wend/search/grid.hpp"
+#include "wend/search/search.hpp"
 
 #include "support/data.hpp"
 #include "support/effort.hpp"
-#include "support/movingai.hpp"
-#include "wend/search/grid.hpp"
-#include "wend/search/search.hpp"
 
 namespace wend::search {
 namespace {
@@ -47,18 +49,18 @@ TEST_P(MovingAi, FindsTheKnownLengths) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Search, MovingAi,
-    testing::Values(Map{"16room_000", 1}, Map{"AR0011SR", 1}, Map{"Aftershock", 1}, Map{"Berlin_0_512", 1},
-                    Map{"Boston_0_256", 1}, Map{"arena", 1}, Map{"brc202d", 1}, Map{"den312d", 1},
-                    Map{"ht_chantry", 1}, Map{"maze512-32-0", 16}, Map{"maze512-8-0", 16}, Map{"ost003d", 1},
-                    Map{"random512-25-0", 1}),
-    [](const auto& chosen) {
-        std::string name = chosen.param.name;
-        for (char& c : name)
-            if (c == '-') c = '_';
-        return name;
-    });
+INSTANTIATE_TEST_SUITE_P(Search, MovingAi,
+                         testing::Values(Map{"16room_000", 1}, Map{"AR0011SR", 1}, Map{"Aftershock", 1},
+                                         Map{"Berlin_0_512", 1}, Map{"Boston_0_256", 1}, Map{"arena", 1},
+                                         Map{"brc202d", 1}, Map{"den312d", 1}, Map{"ht_chantry", 1},
+                                         Map{"maze512-32-0", 16}, Map{"maze512-8-0", 16}, Map{"ost003d", 1},
+                                         Map{"random512-25-0", 1}),
+                         [](const auto& chosen) {
+                             std::string name = chosen.param.name;
+                             for (char& c : name)
+                                 if (c == '-') c = '_';
+                             return name;
+                         });
 
 }  // namespace
 }  // namespace wend::search

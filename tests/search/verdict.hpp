@@ -5,8 +5,9 @@
 #include <sstream>
 #include <string>
 
-#include "search/graph.hpp"
 #include "wend/search/plan.hpp"
+
+#include "search/graph.hpp"
 
 namespace wend::test {
 
@@ -23,7 +24,8 @@ inline std::string verdict(const Graph& graph, const search::Plan& plan, StateId
     } else {
         check(!plan.path.empty() && plan.path.front() == start, "does not begin at the start");
         check(graph.path_cost(plan.path) == plan.cost, "edges do not sum to the cost");
-        check(plan.reaches_goal == (!plan.path.empty() && plan.path.back() == goal), "is wrong about its end");
+        check(plan.reaches_goal == (!plan.path.empty() && plan.path.back() == goal),
+              "is wrong about its end");
         if (plan.status == StatusCode::ok) {
             check(plan.reaches_goal, "does not end at the goal");
             check(plan.bound >= 1 && plan.cost >= best && plan.cost <= plan.bound * best, "breaks its bound");
@@ -33,8 +35,8 @@ inline std::string verdict(const Graph& graph, const search::Plan& plan, StateId
     }
     std::string text = std::move(fault).str();
     if (!text.empty())
-        text += "status " + std::string(to_string(plan.status)) + ", cost " + std::to_string(plan.cost) + ", bound " +
-                std::to_string(plan.bound) + ", oracle " + std::to_string(best);
+        text += "status " + std::string(to_string(plan.status)) + ", cost " + std::to_string(plan.cost) +
+                ", bound " + std::to_string(plan.bound) + ", oracle " + std::to_string(best);
     return text;
 }
 

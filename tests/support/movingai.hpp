@@ -45,7 +45,8 @@ inline std::vector<GridProblem> read_problems(const std::filesystem::path& path)
     std::string word;
     std::getline(in, word);
     std::vector<GridProblem> problems;
-    for (GridProblem p; in >> word >> word >> word >> word >> p.start_x >> p.start_y >> p.goal_x >> p.goal_y >> p.length;)
+    for (GridProblem p;
+         in >> word >> word >> word >> word >> p.start_x >> p.start_y >> p.goal_x >> p.goal_y >> p.length;)
         problems.push_back(p);
     if (problems.empty()) throw std::runtime_error("not a MovingAI problem set: " + path.string());
     return problems;

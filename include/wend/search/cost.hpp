@@ -2,8 +2,8 @@
 
 // Costs are whole numbers of a unit that the domain chooses. Whole numbers add exactly, so that "equal" means
 // equal, ties are broken by rule and not by rounding, and a plan is the same on every machine. An edge and a
-// path cost less than `max_path_cost` units; a path that would cost more is never built, and a search that met
-// one says so instead of claiming that nothing is reachable.
+// path cost less than `max_path_cost` units; a path that would cost more is never built, and a search that
+// met one says so instead of claiming that nothing is reachable.
 
 #include <cmath>
 #include <cstdint>
@@ -22,8 +22,8 @@ inline constexpr Cost infinite_cost = std::numeric_limits<Cost>::max() >> 1;
 /// What a path may cost at most; more is `invalid_input`.
 inline constexpr Cost max_path_cost = Cost{1} << 30;
 
-/// The factor by which a search trusts its lower bounds too much: at least 1, in steps of 1/1024, so that keys
-/// are whole numbers too.
+/// The factor by which a search trusts its lower bounds too much: at least 1, in steps of 1/1024, so that
+/// keys are whole numbers too.
 class Inflation {
   public:
     static constexpr std::uint32_t one = 1024;

@@ -21,20 +21,24 @@ class Flood {
         for (const StateId state : states) kernel_.reconsider(domain, state);
     }
 
-    /// ok when every state that costs at most `limit` is settled; out_of_budget, and to be called again, else.
-    /// invalid_input when edges changed untold.
+    /// ok when every state that costs at most `limit` is settled; out_of_budget, and to be called again,
+    /// else. invalid_input when edges changed untold.
     StatusCode solve(const D& domain, Budget& budget, Cost limit = max_path_cost - 1) {
         switch (kernel_.run(domain, budget, ~std::uint64_t{0}, limit)) {
-            case Stop::out_of_budget: return StatusCode::out_of_budget;
-            case Stop::contradiction: return StatusCode::invalid_input;
-            default: return StatusCode::ok;
+            case Stop::out_of_budget:
+                return StatusCode::out_of_budget;
+            case Stop::contradiction:
+                return StatusCode::invalid_input;
+            default:
+                return StatusCode::ok;
         }
     }
 
     /// Infinite when the state was not settled.
     [[nodiscard]] Cost cost(StateId state) const noexcept {
-        return kernel_.nodes().is_visited(state) && kernel_.nodes()[state].is_consistent() ? kernel_.nodes()[state].g
-                                                                                           : infinite_cost;
+        return kernel_.nodes().is_visited(state) && kernel_.nodes()[state].is_consistent()
+                   ? kernel_.nodes()[state].g
+                   : infinite_cost;
     }
     /// The neighbour that the best way leads to next, towards the root.
     [[nodiscard]] StateId parent(StateId state) const noexcept {

@@ -1,7 +1,7 @@
 #pragma once
 
-// A grid of cells as a search domain: 4- or 8-connected, cells blocked or free, each with a weight. The rules are
-// those of the MovingAI benchmarks (Sturtevant 2012): a diagonal step needs both cells beside it free.
+// A grid of cells as a search domain: 4- or 8-connected, cells blocked or free, each with a weight. The rules
+// are those of the MovingAI benchmarks (Sturtevant 2012): a diagonal step needs both cells beside it free.
 //
 // The legal moves of each cell are kept as eight bits and updated around a cell that is blocked or freed, so
 // that a search reads one byte instead of asking up to twelve cells and the borders.
@@ -54,10 +54,13 @@ class Grid {
     }
 
     /// A step costs its base cost times the weight of the cell it enters; at least 1.
-    [[nodiscard]] Weight weight(StateId state) const noexcept { return weights_.empty() ? Weight{1} : weights_[state]; }
+    [[nodiscard]] Weight weight(StateId state) const noexcept {
+        return weights_.empty() ? Weight{1} : weights_[state];
+    }
     void set_weight(StateId state, Weight weight);
 
-    /// The cell and its neighbours: every end of an edge that blocking, freeing or weighing the cell can change.
+    /// The cell and its neighbours: every end of an edge that blocking, freeing or weighing the cell can
+    /// change.
     void append_affected(StateId state, std::vector<StateId>& affected) const;
 
     // Domain
@@ -75,7 +78,9 @@ class Grid {
         if (weights_.empty())
             visit_moves(state, visit);
         else
-            visit_moves(state, [&, weight = weights_[state]](StateId next, Cost step) { visit(next, step * weight); });
+            visit_moves(state, [&, weight = weights_[state]](StateId next, Cost step) {
+                visit(next, step * weight);
+            });
     }
 
     /// The octile distance, or the Manhattan distance when 4-connected.

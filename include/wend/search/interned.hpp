@@ -16,9 +16,7 @@ namespace wend::search {
 /// How keys are hashed; specialise for structs. Equal keys must hash equally on every machine.
 template <class Key>
 struct KeyHash {
-    std::uint64_t operator()(const Key& key) const noexcept
-        requires std::integral<Key>
-    {
+    std::uint64_t operator()(const Key& key) const noexcept requires std::integral<Key> {
         return scatter(static_cast<std::uint64_t>(key));
     }
 };

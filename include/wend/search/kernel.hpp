@@ -5,14 +5,16 @@
 // direction, and which algorithm it is depends only on what its owner does between runs.
 //
 //     g > rhs   over-consistent: a better way is known; expanding it passes rhs on, once a round
-//     g < rhs   under-consistent: the way it promised is gone; expanding it takes g back from those that used it
-//     g = rhs   consistent: nothing to do, not in OPEN
+//     g < rhs   under-consistent: the way it promised is gone; expanding it takes g back from those that used
+//     it g = rhs   consistent: nothing to do, not in OPEN
 //
 // Where this differs from the printed listings:
 //   - keys: over-consistent [rhs + inflation * h, rhs], under-consistent [g + h, g]: not inflated.
-//   - each node knows the neighbour its rhs comes from. Taking g back concerns only the states that used it, and
+//   - each node knows the neighbour its rhs comes from. Taking g back concerns only the states that used it,
+//   and
 //     a plan is read off the nodes without asking the domain.
-//   - equal keys: under-consistent first (see OpenEntry), so that the stopping rule is exact with edges of cost
+//   - equal keys: under-consistent first (see OpenEntry), so that the stopping rule is exact with edges of
+//   cost
 //     zero; and rings of such edges may not hold themselves up (`leads_back`), which the listings allow.
 //   - states never visited are not touched unless a change gives them a finite cost.
 //   - a state is expanded at most once over- and once under-consistent in a round if the lower bounds are
@@ -44,7 +46,8 @@ enum class Stop : unsigned char { settled, exhausted, out_of_budget, too_much_re
 template <Domain D, Direction direction>
 class Kernel {
   public:
-    explicit Kernel(Context& context) noexcept : context_(context), nodes_(context.nodes), open_(context.open) {}
+    explicit Kernel(Context& context) noexcept
+        : context_(context), nodes_(context.nodes), open_(context.open) {}
 
     /// Forgets everything and plants the root. Without a target the search floods.
     void plant(const D& domain, StateId root, StateId target);
@@ -284,8 +287,8 @@ void Kernel<D, direction>::place(const D& domain, StateId state) {
     }
 }
 
-/// Whether the way that `from` relies on comes back to `state` at the same cost `level`: a ring of edges of cost
-/// zero whose states would only support one another.
+/// Whether the way that `from` relies on comes back to `state` at the same cost `level`: a ring of edges of
+/// cost zero whose states would only support one another.
 template <Domain D, Direction direction>
 bool Kernel<D, direction>::leads_back(StateId from, StateId state, Cost level) noexcept {
     for (std::size_t steps = 0; from != state && steps <= nodes_.visited(); ++steps) {

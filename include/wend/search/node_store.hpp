@@ -1,8 +1,8 @@
 #pragma once
 
-// The search's memory of each state it has met, 16 bytes, four to a cache line. Nothing is ever cleared: a node
-// whose stamp is older than the generation has not been visited, and a node is in CLOSED when its stamp is that
-// of the running round.
+// The search's memory of each state it has met, 16 bytes, four to a cache line. Nothing is ever cleared: a
+// node whose stamp is older than the generation has not been visited, and a node is in CLOSED when its stamp
+// is that of the running round.
 //
 //     0 ........ generation ........ round ........ 2^32
 //       stale    | visited, was      | closed in
@@ -17,7 +17,8 @@
 namespace wend::search {
 
 /// The names are the papers': g is the cost that the state passes on, rhs what its best neighbour offers
-/// (Koenig and Likhachev 2002). `parent` is that neighbour; rhs = edge(state, parent) + g(parent) always holds.
+/// (Koenig and Likhachev 2002). `parent` is that neighbour; rhs = edge(state, parent) + g(parent) always
+/// holds.
 struct Node {
     Cost g = infinite_cost;
     Cost rhs = infinite_cost;
@@ -32,7 +33,8 @@ struct Node {
 class NodeStore {
   public:
     /// `first_round` other than 0 only serves tests of the wrap-around.
-    explicit NodeStore(std::uint32_t first_round = 0) noexcept : generation_(first_round), round_(first_round) {}
+    explicit NodeStore(std::uint32_t first_round = 0) noexcept
+        : generation_(first_round), round_(first_round) {}
 
     /// Forgets every state. Constant time but for once in four billion rounds.
     void begin_generation() {

@@ -5,10 +5,10 @@
 // not depend on the heap's layout.
 //
 // Entries are not moved when a state's key changes: a new one is pushed, and the old one, which no longer
-// agrees with its node, is dropped when it surfaces or when the list would have to grow. Decrease, increase and
-// removal therefore cost at most one push and no index has to be kept up to date in the nodes, which is where
-// an indexed heap spends most of its time (`wend-bench search_heap` measures both). At most half of a grown
-// list is stale.
+// agrees with its node, is dropped when it surfaces or when the list would have to grow. Decrease, increase
+// and removal therefore cost at most one push and no index has to be kept up to date in the nodes, which is
+// where an indexed heap spends most of its time (`wend-bench search_heap` measures both). At most half of a
+// grown list is stale.
 
 #include <cstddef>
 #include <cstdint>
@@ -20,9 +20,9 @@
 
 namespace wend::search {
 
-/// Smaller is sooner. The second key puts under-consistent states before all others of the same key, so that a
-/// search that stops at a key has repaired everything below it; then the over-consistent ones farthest from the
-/// root, which are the nearest to the target.
+/// Smaller is sooner. The second key puts under-consistent states before all others of the same key, so that
+/// a search that stops at a key has repaired everything below it; then the over-consistent ones farthest from
+/// the root, which are the nearest to the target.
 struct OpenEntry {
     std::uint64_t key = ~std::uint64_t{0};
     std::uint64_t second_and_state = ~std::uint64_t{0};
@@ -135,9 +135,9 @@ class OpenList {
         template <class U>
         explicit LineAllocator(const LineAllocator<U>&) noexcept {}
         T* allocate(std::size_t n) {
-            return static_cast<T*>(::operator new(n * sizeof(T), std::align_val_t{64}));
+            return static_cast<T*>(::operator new (n * sizeof(T), std::align_val_t{64}));
         }
-        void deallocate(T* p, std::size_t) noexcept { ::operator delete(p, std::align_val_t{64}); }
+        void deallocate(T* p, std::size_t) noexcept { ::operator delete (p, std::align_val_t{64}); }
         friend bool operator==(const LineAllocator&, const LineAllocator&) { return true; }
     };
 

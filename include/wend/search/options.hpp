@@ -1,7 +1,7 @@
 #pragma once
 
-// The algorithms as settings of one search. They differ in the inflation they start with, whether they go on to
-// lower it, and what they are told between solves; nothing else.
+// The algorithms as settings of one search. They differ in the inflation they start with, whether they go on
+// to lower it, and what they are told between solves; nothing else.
 
 #include <cstdint>
 #include <limits>
@@ -13,14 +13,14 @@ namespace wend::search {
 /// When a search throws its work away instead of repairing it.
 struct RestartRule {
     /// Restart when taking back costs needs more expansions than this share of what a search from scratch is
-    /// expected to need. Everything else that a repair expands, a search from scratch would expand as well, so
-    /// a repair costs at most (1 + share) searches from scratch, restart included, where the expectation holds.
-    /// The expectation: the last search from scratch, scaled by the square of how much shorter the plan is now.
-    /// Infinity never restarts, 0 never repairs.
+    /// expected to need. Everything else that a repair expands, a search from scratch would expand as well,
+    /// so a repair costs at most (1 + share) searches from scratch, restart included, where the expectation
+    /// holds. The expectation: the last search from scratch, scaled by the square of how much shorter the
+    /// plan is now. Infinity never restarts, 0 never repairs.
     double repair_share = 0.25;
     /// Restart when the end that the search runs to moves farther than this lower bound at once (MD Alg. 2,
-    /// StartChangeUpdate, which compares with a time instead). Costs stay valid whatever the distance, so this
-    /// only bounds the memory that is carried along.
+    /// StartChangeUpdate, which compares with a time instead). Costs stay valid whatever the distance, so
+    /// this only bounds the memory that is carried along.
     Cost target_jump = infinite_cost;
 };
 

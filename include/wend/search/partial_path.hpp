@@ -1,9 +1,9 @@
 #pragma once
 
-// What a search hands out when its budget ends before it has a plan: the best way towards the goal that it can
-// vouch for edge by edge. A forward search has a tree from the start; a backward one has not reached the start
-// yet, so it offers what is left of the last plan or else a descent along the lower bounds. Each function
-// writes the states, the start first, and returns what they cost.
+// What a search hands out when its budget ends before it has a plan: the best way towards the goal that it
+// can vouch for edge by edge. A forward search has a tree from the start; a backward one has not reached the
+// start yet, so it offers what is left of the last plan or else a descent along the lower bounds. Each
+// function writes the states, the start first, and returns what they cost.
 
 #include <algorithm>
 #include <span>
@@ -41,7 +41,8 @@ Cost path_to_frontier(const D& domain, const Kernel<D, direction>& kernel, std::
     });
     path.clear();
     Cost cost = 0;
-    for (StateId state = best.state; state != no_state && path.size() <= nodes.visited(); state = nodes[state].parent) {
+    for (StateId state = best.state; state != no_state && path.size() <= nodes.visited();
+         state = nodes[state].parent) {
         path.push_back(state);
         if (state != kernel.root()) cost += nodes[state].rhs - nodes.g(nodes[state].parent);
     }

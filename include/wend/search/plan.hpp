@@ -21,9 +21,9 @@ struct Plan {
     Cost cost = infinite_cost;  ///< of `path`
     double bound = 0;           ///< cost <= bound * best cost; 0 when there is no bound
     bool reaches_goal = false;
-    bool ignored_bounds = false;       ///< the lower bounds contradicted themselves and were not used
-    std::uint64_t expansions = 0;      ///< spent since the last plan that this search was asked for
-    std::uint64_t change_stamp = 0;    ///< the last change that this plan has seen
+    bool ignored_bounds = false;     ///< the lower bounds contradicted themselves and were not used
+    std::uint64_t expansions = 0;    ///< spent since the last plan that this search was asked for
+    std::uint64_t change_stamp = 0;  ///< the last change that this plan has seen
     std::string_view reason = {};
 
     [[nodiscard]] bool has_bound() const noexcept { return bound > 0; }

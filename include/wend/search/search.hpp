@@ -6,14 +6,13 @@
 //     Context context;
 //     Search<Grid, Direction::backward> search(context, ad_star(3.0));
 //     search.begin(grid, start, goal);
-//     const Plan& plan = search.solve(grid, budget);              // go on with the next budget if not finished
-//     grid.block(cell);
-//     search.change(grid, cells_around(cell), stamp);              // tell it what changed, then solve again
-//     search.move_start(grid, plan.path[1]);
+//     const Plan& plan = search.solve(grid, budget);              // go on with the next budget if not
+//     finished grid.block(cell); search.change(grid, cells_around(cell), stamp);              // tell it what
+//     changed, then solve again search.move_start(grid, plan.path[1]);
 //
-// It stops in a consistent state whenever the budget ends, and slicing a budget differently changes nothing in
-// what is found. A backward search repairs its plan when the start moves and restarts when the goal does; a
-// forward search the other way round.
+// It stops in a consistent state whenever the budget ends, and slicing a budget differently changes nothing
+// in what is found. A backward search repairs its plan when the start moves and restarts when the goal does;
+// a forward search the other way round.
 
 #include <cmath>
 #include <span>
@@ -34,8 +33,12 @@ class Search {
     /// Forgets what it knows and starts a new problem.
     void begin(const D& domain, StateId start, StateId goal);
 
-    void move_start(const D& domain, StateId start) { is_forward ? reroot(domain, start) : retarget(domain, start); }
-    void move_goal(const D& domain, StateId goal) { is_forward ? retarget(domain, goal) : reroot(domain, goal); }
+    void move_start(const D& domain, StateId start) {
+        is_forward ? reroot(domain, start) : retarget(domain, start);
+    }
+    void move_goal(const D& domain, StateId goal) {
+        is_forward ? retarget(domain, goal) : reroot(domain, goal);
+    }
 
     /// Edges between or around these states appeared, disappeared or changed their cost: both ends of every
     /// such edge have to be among them. `stamp` is the caller's number for the change.
@@ -201,7 +204,9 @@ const Plan& Search<D, direction>::solve(const D& domain, Budget& budget, Publish
                 else
                     fail(StatusCode::unreachable, "");
                 break;
-            case Stop::too_much_repair: restart(domain, kernel_.root()); break;
+            case Stop::too_much_repair:
+                restart(domain, kernel_.root());
+                break;
             case Stop::contradiction:
                 if (trust_bounds_) {
                     trust_bounds_ = false;
@@ -210,7 +215,9 @@ const Plan& Search<D, direction>::solve(const D& domain, Budget& budget, Publish
                     fail(StatusCode::invalid_input, broken_promise);
                 }
                 break;
-            case Stop::out_of_budget: give_up(domain); return plan_;
+            case Stop::out_of_budget:
+                give_up(domain);
+                return plan_;
         }
     }
     return plan_;
@@ -246,8 +253,8 @@ bool Search<D, direction>::is_plan_broken() const noexcept {
     });
 }
 
-/// Reads the path off the nodes. It may be cheaper than the target's g: states on it may know a better way that
-/// they have not passed on. False when the nodes hold no path, which an honest domain makes impossible.
+/// Reads the path off the nodes. It may be cheaper than the target's g: states on it may know a better way
+/// that they have not passed on. False when the nodes hold no path, which an honest domain makes impossible.
 template <Domain D, Direction direction>
 bool Search<D, direction>::publish_plan() {
     const NodeStore& nodes = kernel_.nodes();
