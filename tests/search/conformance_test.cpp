@@ -46,6 +46,8 @@ class Counted {
 struct Algorithm {
     const char* name;
     Options options;
+
+    friend std::ostream& operator<<(std::ostream& out, const Algorithm& chosen) { return out << chosen.name; }
 };
 const Algorithm algorithms[] = {
     {"a_star", a_star()},           {"weighted", weighted_a_star(2.5)}, {"ara_star", ara_star(4, 0.7)},

@@ -16,6 +16,8 @@ namespace {
 struct Map {
     const char* name;
     std::size_t stride;  ///< every how many problems are solved in a fast run; all in a long one
+
+    friend std::ostream& operator<<(std::ostream& out, const Map& chosen) { return out << chosen.name; }
 };
 
 class MovingAi : public testing::TestWithParam<Map> {};

@@ -67,8 +67,6 @@ class Search {
   private:
     static constexpr bool is_forward = direction == Direction::forward;
     static constexpr std::uint64_t unlimited = ~std::uint64_t{0};
-    static constexpr std::string_view broken_promise =
-        "the domain's successors and predecessors disagree, or edges changed untold";
 
     void reroot(const D& domain, StateId root);
     void retarget(const D& domain, StateId target);
@@ -76,7 +74,9 @@ class Search {
     void note_event() noexcept;
     void prepare(const D& domain);
     void set_repair_allowance() noexcept;
-    bool publish_plan();
+    void distrust_bounds(const D& domain);
+    [[nodiscard]] bool read_route();
+    void publish_plan();
     void give_up(const D& domain);
     void fail(StatusCode status, std::string_view reason);
     void finish_plan() noexcept;
@@ -88,6 +88,7 @@ class Search {
     Inflation inflation_;
     Plan plan_;
     std::vector<StateId> route_;  ///< the last whole path, as long as its goal is the goal
+    Cost route_cost_ = infinite_cost;
 
     bool finished_ = false;
     bool plan_is_current_ = false;  ///< `plan_` is whole and nothing changed since
@@ -188,12 +189,11 @@ template <class Publish>
 const Plan& Search<D, direction>::solve(const D& domain, Budget& budget, Publish&& publish) {
     while (!finished_) {
         prepare(domain);
-        switch (kernel_.run(domain, budget, under_allowance_)) {
+        Stop stop = kernel_.run(domain, budget, under_allowance_);
+        if (stop == Stop::settled && !read_route()) stop = Stop::contradiction;
+        switch (stop) {
             case Stop::settled:
-                if (!publish_plan()) {
-                    fail(StatusCode::invalid_input, broken_promise);
-                    break;
-                }
+                publish_plan();
                 publish(std::as_const(plan_));
                 finished_ = inflation_ <= options_.last || !trust_bounds_;
                 if (!finished_) set_inflation(inflation_.lowered(options_.step, options_.last));
@@ -208,12 +208,11 @@ const Plan& Search<D, direction>::solve(const D& domain, Budget& budget, Publish
                 restart(domain, kernel_.root());
                 break;
             case Stop::contradiction:
-                if (trust_bounds_) {
-                    trust_bounds_ = false;
-                    restart(domain, kernel_.root());
-                } else {
-                    fail(StatusCode::invalid_input, broken_promise);
-                }
+                if (!trust_bounds_)
+                    fail(StatusCode::invalid_input,
+                         "successors and predecessors disagree, or edges changed untold");
+                else
+                    distrust_bounds(domain);
                 break;
             case Stop::out_of_budget:
                 give_up(domain);
@@ -221,6 +220,13 @@ const Plan& Search<D, direction>::solve(const D& domain, Budget& budget, Publish
         }
     }
     return plan_;
+}
+
+/// Dijkstra's algorithm cannot be misled.
+template <Domain D, Direction direction>
+void Search<D, direction>::distrust_bounds(const D& domain) {
+    trust_bounds_ = false;
+    restart(domain, kernel_.root());
 }
 
 template <Domain D, Direction direction>
@@ -254,30 +260,38 @@ bool Search<D, direction>::is_plan_broken() const noexcept {
 }
 
 /// Reads the path off the nodes. It may be cheaper than the target's g: states on it may know a better way
-/// that they have not passed on. False when the nodes hold no path, which an honest domain makes impossible.
+/// that they have not passed on. False when the nodes hold no path, which only broken promises can bring
+/// about.
 template <Domain D, Direction direction>
-bool Search<D, direction>::publish_plan() {
+bool Search<D, direction>::read_route() {
     const NodeStore& nodes = kernel_.nodes();
     route_.clear();
-    plan_.cost = 0;
-    for (StateId state = kernel_.target(); state != no_state; state = nodes[state].parent) {
+    route_cost_ = 0;
+    StateId state = kernel_.target();
+    for (; state != kernel_.root(); state = nodes[state].parent) {
+        if (nodes[state].parent == no_state || route_.size() > nodes.visited()) return false;
         route_.push_back(state);
-        if (route_.size() > nodes.visited()) return false;
-        if (state != kernel_.root()) plan_.cost += nodes[state].rhs - nodes[nodes[state].parent].g;
+        route_cost_ += nodes[state].rhs - nodes[nodes[state].parent].g;
     }
-    if (route_.back() != kernel_.root()) return false;
+    route_.push_back(state);
     if constexpr (is_forward) std::reverse(route_.begin(), route_.end());
+    return true;
+}
+
+template <Domain D, Direction direction>
+void Search<D, direction>::publish_plan() {
     if (measuring_scratch_) {
         scratch_expansions_ = kernel_.expansions();
-        scratch_cost_ = nodes[kernel_.target()].g;
+        scratch_cost_ = route_cost_;
     }
     plan_.status = StatusCode::ok;
     plan_.path.assign(route_.begin(), route_.end());
+    plan_.cost = route_cost_;
     plan_.bound = trust_bounds_ ? inflation_.value() : 1.0;
     plan_.reaches_goal = true;
     plan_.reason = {};
     finish_plan();
-    return plan_is_current_ = true;
+    plan_is_current_ = true;
 }
 
 template <Domain D, Direction direction>
