@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "world/occupancy_history.hpp"
+
 namespace wend {
 namespace {
 
@@ -33,9 +35,14 @@ World::World(const Scene& scene, WorldSettings settings)
     : settings_(settings),
       walls_(std::make_shared<const Walls>(scene)),
       platforms_(std::make_shared<const Platforms>(scene.platforms)),
+      occupancy_(std::make_unique<OccupancyHistory>()),
       log_(settings.change_log_capacity) {
     for (const ObstacleSpec& obstacle : scene.obstacles) add_obstacle(obstacle);
 }
+
+World::World(World&&) noexcept = default;
+World& World::operator=(World&&) noexcept = default;
+World::~World() = default;
 
 AgentId World::find_agent(const std::string& name) const {
     return found(agent_names_, name);
@@ -59,6 +66,10 @@ void World::enter(ChangeKind kind, BodyId who, const MaybeBody& before, const Ma
         enter(kind, who, std::nullopt, after);
         return;
     }
+    if (after)
+        occupancy_->set(*after);
+    else if (before)
+        occupancy_->remove(who);
     constexpr double forever = std::numeric_limits<double>::infinity();
     Change change;
     change.kind = kind;
@@ -96,7 +107,10 @@ void World::observe(ObstacleId id) {
     ObstacleState& obstacle = *obstacles_.write().find(id);
     const bool is_surprise = is_news(obstacle.seen, now);
     obstacle.seen = now;
-    if (is_surprise) enter(ChangeKind::obstacle_observed, id, before, body(id));
+    if (is_surprise)
+        enter(ChangeKind::obstacle_observed, id, before, body(id));
+    else if (now)
+        occupancy_->set(*body(id));
 }
 
 ObstacleId World::add_obstacle(ObstacleSpec spec) {
@@ -229,6 +243,7 @@ std::shared_ptr<const Snapshot> World::snapshot() {
     frame->obstacles_ = obstacles_.share();
     frame->platforms_ = platforms_;
     frame->walls_ = walls_;
+    frame->occupancy_ = occupancy_->share();
     return frame;
 }
 

@@ -153,5 +153,53 @@ TEST(World, SnapshotsStayAsTheyWere) {
     EXPECT_GT(after->version(), before->version());
 }
 
+std::vector<BodyId> around(const Snapshot& frame, Vec2 p, double time) {
+    std::vector<BodyId> who;
+    for (const Neighbour& n : frame.occupancy().within(0, p, 0.01, time)) who.push_back(n.who);
+    return who;
+}
+
+TEST(World, OccupancyFollowsPlansObstaclesAndObservations) {
+    World world(test::open_floor(50));
+    const AgentId ann = world.add_agent(walker("ann", {1, 1}));
+    const auto standing = world.snapshot();
+    EXPECT_EQ(around(*standing, {1, 1}, 99), std::vector<BodyId>{ann});
+
+    PublishedPlan plan = straight({1, 1}, {8, 1}, 0, 7);
+    world.publish_plan(ann, plan);
+    const auto going = world.snapshot();
+    EXPECT_EQ(around(*going, {4, 1}, 3), std::vector<BodyId>{ann});
+    EXPECT_EQ(around(*going, {8, 1}, 99), std::vector<BodyId>{ann}) << "stays at the end";
+    EXPECT_TRUE(around(*going, {1, 1}, 3).empty());
+
+    plan.after = AfterPlan::gone;
+    world.publish_plan(ann, plan);
+    EXPECT_TRUE(around(*world.snapshot(), {8, 1}, 99).empty());
+    plan.valid.high = 3;
+    plan.after = AfterPlan::stays;
+    world.publish_plan(ann, plan);
+    EXPECT_EQ(around(*world.snapshot(), {4, 1}, 6), std::vector<BodyId>{ann}) << "valid for three seconds";
+    world.withdraw_plan(ann);
+    EXPECT_EQ(around(*world.snapshot(), {1, 1}, 6), std::vector<BodyId>{ann});
+
+    ObstacleSpec dog = ball("dog", {20, 20});
+    dog.knowledge = Knowledge::observed;
+    dog.motion.keyframes = {{0, {{20, 20}, 0}}, {10, {{30, 20}, 0}}};
+    const ObstacleId id = world.add_obstacle(dog);
+    const auto seen = world.snapshot();
+    EXPECT_EQ(around(*seen, {22, 20}, 2), std::vector<BodyId>{id});
+    EXPECT_EQ(around(*seen, {22, 21.45}, 2), std::vector<BodyId>{id}) << "half a metre a second less certain";
+    EXPECT_TRUE(around(*seen, {22, 21.55}, 2).empty());
+    EXPECT_TRUE(around(*seen, {27, 20}, 7).empty()) << "beyond the horizon nothing is assumed";
+    world.advance(2);
+    EXPECT_TRUE(around(*world.snapshot(), {22, 21.45}, 2).empty()) << "seen anew";
+
+    world.remove_agent(ann);
+    world.remove_obstacle(id);
+    EXPECT_EQ(world.snapshot()->occupancy().size(), 0u);
+    EXPECT_EQ(around(*standing, {1, 1}, 99), std::vector<BodyId>{ann}) << "old snapshots stay";
+    EXPECT_EQ(around(*going, {4, 1}, 3), std::vector<BodyId>{ann});
+}
+
 }  // namespace
 }  // namespace wend

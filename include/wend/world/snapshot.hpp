@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "wend/world/occupancy.hpp"
 #include "wend/world/platforms.hpp"
 #include "wend/world/state.hpp"
 #include "wend/world/walls.hpp"
@@ -19,6 +20,8 @@ class Snapshot {
     [[nodiscard]] const ObstacleStore& obstacles() const noexcept { return *obstacles_; }
     [[nodiscard]] const Platforms& platforms() const noexcept { return *platforms_; }
     [[nodiscard]] const Walls& walls() const noexcept { return *walls_; }
+    /// Who takes up room where and when: known and observed obstacles, agents' plans, agents that stand.
+    [[nodiscard]] const Occupancy& occupancy() const noexcept { return *occupancy_; }
 
     /// Is there ground or a platform under p, and nothing solid?
     [[nodiscard]] bool supports(std::uint32_t layer, Vec2 p, double time) const;
@@ -31,6 +34,7 @@ class Snapshot {
     std::shared_ptr<const ObstacleStore> obstacles_;
     std::shared_ptr<const Platforms> platforms_;
     std::shared_ptr<const Walls> walls_;
+    std::shared_ptr<const Occupancy> occupancy_;
 };
 
 }  // namespace wend

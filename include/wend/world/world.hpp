@@ -25,10 +25,15 @@ struct WorldSettings {
     std::size_t change_log_capacity = 1u << 16;
 };
 
+class OccupancyHistory;
+
 class World {
   public:
     /// The scene's ground, platforms and obstacles at time 0. Agents are added as they enter.
     explicit World(const Scene& scene, WorldSettings settings = {});
+    World(World&&) noexcept;
+    World& operator=(World&&) noexcept;
+    ~World();
 
     [[nodiscard]] double time() const noexcept { return time_; }
     [[nodiscard]] std::uint64_t version() const noexcept { return version_; }
@@ -84,6 +89,7 @@ class World {
     std::shared_ptr<const Platforms> platforms_;
     CopyOnWrite<AgentStore> agents_;
     CopyOnWrite<ObstacleStore> obstacles_;
+    std::unique_ptr<OccupancyHistory> occupancy_;
     ChangeLog log_;
     std::unordered_map<std::string, AgentId> agent_names_;
     std::unordered_map<std::string, ObstacleId> obstacle_names_;
