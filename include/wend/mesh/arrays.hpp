@@ -86,6 +86,10 @@ class Arrays {
     /// The number of the edit that last touched the triangle, so that each edit lists it once.
     [[nodiscard]] std::uint32_t stamp(TriangleIndex t) const noexcept { return triangles_[t].stamp; }
     void set_stamp(TriangleIndex t, std::uint32_t stamp) noexcept { triangles_[t].stamp = stamp; }
+    /// A scratch mark for searches over triangles; next_mark is one that no triangle has.
+    std::uint32_t next_mark() noexcept { return last_mark_ = last_mark_ % (none - 1) + 1; }
+    [[nodiscard]] std::uint32_t mark(TriangleIndex t) const noexcept { return triangles_[t].mark; }
+    void set_mark(TriangleIndex t, std::uint32_t mark) noexcept { triangles_[t].mark = mark; }
     void reserve(std::size_t vertices);
     [[nodiscard]] std::size_t memory() const noexcept;
 
@@ -97,6 +101,7 @@ class Arrays {
         std::array<float, 3> clearance{};
         std::uint32_t label = 0;
         std::uint32_t stamp = 0;
+        std::uint32_t mark = 0;
         std::uint8_t flags = 0;
     };
     struct Vertex {
@@ -109,6 +114,7 @@ class Arrays {
     std::vector<TriangleIndex> free_triangles_;
     std::uint32_t vertex_count_ = 0;
     std::uint32_t triangle_count_ = 0;
+    std::uint32_t last_mark_ = 0;
 };
 
 }  // namespace wend::mesh

@@ -40,9 +40,11 @@ struct Settings {
     bool floor_everywhere = true;  ///< false: blocked unless inside a walkable region
 };
 
+struct Machinery;
+
 class Triangulation {
   public:
-    /// An empty mesh inside `bounds` (rounded outward to the lattice); its four sides are walls.
+    /// An empty mesh inside `bounds` (rounded to the lattice); its four sides are walls.
     /// invalid_input when the bounds are empty or outside the lattice's range.
     static Result<Triangulation> create(const Box2& bounds, const Settings& settings = {});
 
@@ -136,7 +138,6 @@ class Triangulation {
     [[nodiscard]] std::size_t memory() const noexcept;
 
   private:
-    struct Machinery;
     Triangulation(const Settings& settings, const Box2& bounds, std::unique_ptr<Machinery> machinery);
 
     Settings settings_;

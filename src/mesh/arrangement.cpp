@@ -1,0 +1,221 @@
+#include "mesh/arrangement.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "wend/geometry/predicates.hpp"
+
+namespace wend::mesh {
+namespace {
+
+template <class T>
+void sort_unique(std::vector<T>& items) {
+    std::sort(items.begin(), items.end());
+    items.erase(std::unique(items.begin(), items.end()), items.end());
+}
+
+/// Whether the segment pq comes within one unit, in x and in y, of the segment ab. May say yes for a bit
+/// more. One unit is what it takes: a polyline stays within half a unit of its segment, a pixel reaches half
+/// a unit.
+bool is_close(LatticePoint a, LatticePoint b, LatticePoint p, LatticePoint q) {
+    if (std::max(p.x, q.x) < std::min(a.x, b.x) - 1 || std::min(p.x, q.x) > std::max(a.x, b.x) + 1)
+        return false;
+    if (std::max(p.y, q.y) < std::min(a.y, b.y) - 1 || std::min(p.y, q.y) > std::max(a.y, b.y) + 1)
+        return false;
+    const auto apart = [](LatticePoint c, LatticePoint d, LatticePoint e, LatticePoint f) {
+        const std::int64_t reach = std::abs(std::int64_t{d.x} - c.x) + std::abs(std::int64_t{d.y} - c.y);
+        const std::int64_t first = orientation(c, d, e), second = orientation(c, d, f);
+        return (first > reach && second > reach) || (first < -reach && second < -reach);
+    };
+    return !apart(a, b, p, q) && !apart(p, q, a, b);
+}
+
+}  // namespace
+
+std::int64_t Arrangement::along(SegmentIndex s, VertexIndex v) const noexcept {
+    return dot(start(s), end(s), point(v));
+}
+
+/// Visits the constrained edges near enough, out of all that can be reached over near edges from a vertex.
+template <class IsNear, class VisitEdge>
+void Arrangement::flood(VertexIndex from, IsNear&& is_near, VisitEdge&& visit) {
+    auto& stack = scratch_.stack;
+    const std::uint32_t mark = arrays_.next_mark();
+    const auto push = [&](TriangleIndex t) {
+        if (arrays_.mark(t) == mark) return;
+        arrays_.set_mark(t, mark);
+        stack.push_back(t);
+    };
+    stack.clear();
+    const HalfEdge first = arrays_.half_edge_from(from);
+    HalfEdge h = first;
+    do {
+        push(Arrays::triangle_of(h));
+        h = arrays_.twin(Arrays::previous(h));
+    } while (h != first);
+    while (!stack.empty()) {
+        const TriangleIndex t = stack.back();
+        stack.pop_back();
+        for (std::uint32_t k = 0; k < 3; ++k) {
+            const HalfEdge edge = Arrays::half_edge(t, k);
+            if (!is_near(point(arrays_.origin(edge)), point(arrays_.target(edge)))) continue;
+            visit(edge);
+            if (arrays_.twin(edge) != none) push(Arrays::triangle_of(arrays_.twin(edge)));
+        }
+    }
+}
+
+VertexIndex Arrangement::require_plain_vertex(LatticePoint p, VertexIndex hint) {
+    const Delaunay::Insertion inserted = delaunay_.insert(p, hint);
+    if (inserted.is_new) {
+        if (needs_.size() < arrays_.vertex_bound()) needs_.resize(arrays_.vertex_bound());
+        needs_[inserted.vertex] = {};
+    }
+    return inserted.vertex;
+}
+
+VertexIndex Arrangement::require_vertex(LatticePoint p, VertexIndex hint) {
+    const std::uint32_t before = arrays_.vertex_count();
+    const VertexIndex v = require_plain_vertex(p, hint);
+    if (arrays_.vertex_count() != before) bend_through(v);
+    return v;
+}
+
+void Arrangement::bend_through(VertexIndex v) {
+    const LatticePoint p = point(v);
+    auto& detours = scratch_.detours;
+    detours.clear();
+    const auto visit = [&](HalfEdge h) {
+        const VertexIndex a = arrays_.origin(h), b = arrays_.target(h);
+        if (a == v || b == v) return;
+        for (UseIndex use = arrays_.uses(h); use != none; use = segments_.next(use)) {
+            const SegmentIndex s = segments_.segment_of(use);
+            const bool forward = along(s, a) < along(s, b);
+            const VertexIndex from = forward ? a : b, to = forward ? b : a;
+            if (along(s, from) < along(s, v) && along(s, v) < along(s, to) &&
+                meets_pixel(start(s), end(s), p))
+                detours.push_back({s, from, to});
+        }
+    };
+    flood(
+        v, [&](LatticePoint a, LatticePoint b) { return is_close(p, p, a, b); }, visit);
+    sort_unique(detours);
+    for (const auto& d : detours) delaunay_.release(d.from, d.to, d.segment, false);
+    for (const auto& d : detours) {
+        delaunay_.constrain(d.from, v, d.segment);
+        delaunay_.constrain(v, d.to, d.segment);
+    }
+}
+
+/// Fills `near` with the segments that may cross ab, and `stops` with the vertices whose pixels ab meets.
+void Arrangement::scan_strip(VertexIndex a, VertexIndex b) {
+    const LatticePoint from = point(a), to = point(b);
+    scratch_.near.clear();
+    scratch_.stops.clear();
+    const auto visit = [&](HalfEdge h) {
+        for (UseIndex use = arrays_.uses(h); use != none; use = segments_.next(use))
+            scratch_.near.push_back(segments_.segment_of(use));
+        const VertexIndex v = arrays_.origin(h);
+        if (meets_pixel(from, to, point(v))) scratch_.stops.push_back({dot(from, to, point(v)), v});
+    };
+    flood(
+        a, [&](LatticePoint p, LatticePoint q) { return is_close(from, to, p, q); }, visit);
+    sort_unique(scratch_.near);
+}
+
+/// Makes a vertex of every crossing of ab with another segment.
+void Arrangement::cross_neighbours(VertexIndex a, VertexIndex b) {
+    const LatticePoint from = point(a), to = point(b);
+    for (const SegmentIndex other : scratch_.near) {
+        if (meeting(from, to, start(other), end(other)) != Meeting::crossing) continue;
+        const VertexIndex v = require_vertex(rounded_crossing(from, to, start(other), end(other)), a);
+        ++needs_[v].crossings;
+        scratch_.stops.push_back({dot(from, to, point(v)), v});
+    }
+    sort_unique(scratch_.stops);
+}
+
+SegmentIndex Arrangement::add(const Segment& segment) {
+    const SegmentIndex s = segments_.add(segment);
+    ++needs_[segment.start].ends;
+    ++needs_[segment.end].ends;
+    if (segment.start == segment.end) return s;
+    scan_strip(segment.start, segment.end);
+    cross_neighbours(segment.start, segment.end);
+    for (std::size_t k = 0; k + 1 < scratch_.stops.size(); ++k)
+        delaunay_.constrain(scratch_.stops[k].vertex, scratch_.stops[k + 1].vertex, s);
+    return s;
+}
+
+VertexIndex Arrangement::next_on_route(SegmentIndex s, VertexIndex v, VertexIndex before) const noexcept {
+    HalfEdge h = arrays_.half_edge_from(v);
+    while (arrays_.target(h) == before || !segments_.contains(arrays_.uses(h), s))
+        h = arrays_.twin(Arrays::previous(h));
+    return arrays_.target(h);
+}
+
+void Arrangement::trace_route(SegmentIndex s) {
+    scratch_.route.assign({segments_[s].start});
+    VertexIndex before = none;
+    while (scratch_.route.back() != segments_[s].end) {
+        const VertexIndex v = scratch_.route.back();
+        scratch_.route.push_back(next_on_route(s, v, before));
+        before = v;
+    }
+}
+
+/// Fills `near` with the segments that run through v.
+void Arrangement::collect_segments_at(VertexIndex v) {
+    scratch_.near.clear();
+    const HalfEdge first = arrays_.half_edge_from(v);
+    HalfEdge h = first;
+    do {
+        for (UseIndex use = arrays_.uses(h); use != none; use = segments_.next(use))
+            scratch_.near.push_back(segments_.segment_of(use));
+        h = arrays_.twin(Arrays::previous(h));
+    } while (h != first);
+    sort_unique(scratch_.near);
+}
+
+void Arrangement::forget_crossings(SegmentIndex s, VertexIndex v) {
+    collect_segments_at(v);
+    for (const SegmentIndex other : scratch_.near) {
+        if (meeting(start(s), end(s), start(other), end(other)) != Meeting::crossing) continue;
+        if (rounded_crossing(start(s), end(s), start(other), end(other)) == point(v)) --needs_[v].crossings;
+    }
+}
+
+void Arrangement::remove(SegmentIndex s, std::vector<VertexIndex>& loose) {
+    const Segment segment = segments_[s];
+    --needs_[segment.start].ends;
+    --needs_[segment.end].ends;
+    trace_route(s);
+    for (const VertexIndex v : scratch_.route) {
+        forget_crossings(s, v);
+        loose.push_back(v);
+    }
+    for (std::size_t k = 0; k + 1 < scratch_.route.size(); ++k) {
+        const VertexIndex a = scratch_.route[k], b = scratch_.route[k + 1];
+        delaunay_.release(a, b, s, !needs_[a].is_needed() || !needs_[b].is_needed());
+    }
+    segments_.free(s);
+}
+
+void Arrangement::dissolve_if_loose(VertexIndex v) {
+    if (!arrays_.is_vertex(v) || needs_[v].is_needed()) return;
+    auto& detours = scratch_.detours;
+    detours.clear();
+    collect_segments_at(v);
+    for (const SegmentIndex s : scratch_.near) {
+        const VertexIndex from = next_on_route(s, v, none);
+        detours.push_back({s, from, next_on_route(s, v, from)});
+    }
+    for (const auto& d : detours) {
+        delaunay_.release(d.from, v, d.segment, true);
+        delaunay_.release(v, d.to, d.segment, true);
+    }
+    delaunay_.remove(v);
+    for (const auto& d : detours) delaunay_.constrain(d.from, d.to, d.segment);
+}
+
+}  // namespace wend::mesh

@@ -1,0 +1,93 @@
+#pragma once
+
+// Dynamic snap rounding (Guibas and Marimont 1998; Hobby 1999) on top of the Delaunay triangulation.
+//
+// A vertex is hot: its pixel holds the end of a segment, a crossing of two segments, or the foot of a
+// clearance refinement. A segment s runs through exactly the vertices whose pixels it meets, in the order it
+// meets them. The points whose pixel s meets form a convex set (s swept by a square), which gives what the
+// code relies on:
+//   - between two neighbouring vertices on the polyline of s there is no further vertex near s, so a polyline
+//   can be
+//     bent through a new vertex, or straightened where one goes, without passing over any other vertex;
+//   - if a lattice point lies on an edge of the polyline of s, s meets its pixel.
+// That polylines never cross is the theorem of snap rounding. It holds with any set of additional hot pixels,
+// so it holds after every single step of an edit.
+
+#include <cstdint>
+#include <vector>
+
+#include "mesh/delaunay.hpp"
+
+namespace wend::mesh {
+
+/// Why a vertex is in the mesh; it goes when all are zero.
+struct VertexNeeds {
+    std::uint32_t ends = 0;           ///< of segments
+    std::uint32_t crossings = 0;      ///< pairs of segments
+    std::uint32_t feet = 0;           ///< refinement, see refinement.hpp
+    std::uint32_t first_foot = none;  ///< of the refinements that this vertex causes
+
+    /// Part of the input's geometry, not put there by refinement alone.
+    [[nodiscard]] bool is_genuine() const noexcept { return ends != 0 || crossings != 0; }
+    [[nodiscard]] bool is_needed() const noexcept { return is_genuine() || feet != 0; }
+};
+
+struct ArrangementScratch {
+    struct Detour {
+        SegmentIndex segment;
+        VertexIndex from, to;
+        friend auto operator<=>(const Detour&, const Detour&) = default;
+    };
+    struct Stop {
+        std::int64_t along;
+        VertexIndex vertex;
+        friend auto operator<=>(const Stop&, const Stop&) = default;
+    };
+    std::vector<TriangleIndex> stack;
+    std::vector<Detour> detours;
+    std::vector<SegmentIndex> near;
+    std::vector<Stop> stops;
+    std::vector<VertexIndex> route;
+};
+
+class Arrangement {
+  public:
+    Arrangement(Arrays& arrays, Segments& segments, Delaunay& delaunay, std::vector<VertexNeeds>& needs,
+                ArrangementScratch& scratch)
+        : arrays_(arrays), segments_(segments), delaunay_(delaunay), needs_(needs), scratch_(scratch) {}
+
+    /// The vertex at p; when it is new, every segment that meets its pixel is bent through it.
+    VertexIndex require_vertex(LatticePoint p, VertexIndex hint);
+    /// The vertex at p when there are no segments near; see require_vertex.
+    VertexIndex require_plain_vertex(LatticePoint p, VertexIndex hint);
+    SegmentIndex add(const Segment& segment);
+    /// Appends vertices that may no longer be needed to `loose`.
+    void remove(SegmentIndex segment, std::vector<VertexIndex>& loose);
+    /// Removes the vertex, straightening what ran through it, if nothing needs it.
+    void dissolve_if_loose(VertexIndex v);
+
+  private:
+    [[nodiscard]] LatticePoint point(VertexIndex v) const noexcept { return arrays_.point(v); }
+    [[nodiscard]] LatticePoint start(SegmentIndex s) const noexcept { return point(segments_[s].start); }
+    [[nodiscard]] LatticePoint end(SegmentIndex s) const noexcept { return point(segments_[s].end); }
+    /// Order along the segment.
+    [[nodiscard]] std::int64_t along(SegmentIndex s, VertexIndex v) const noexcept;
+
+    template <class IsNear, class VisitEdge>
+    void flood(VertexIndex from, IsNear&& is_near, VisitEdge&& visit);
+    void bend_through(VertexIndex v);
+    void scan_strip(VertexIndex a, VertexIndex b);
+    void cross_neighbours(VertexIndex a, VertexIndex b);
+    void trace_route(SegmentIndex s);
+    [[nodiscard]] VertexIndex next_on_route(SegmentIndex s, VertexIndex v, VertexIndex before) const noexcept;
+    void forget_crossings(SegmentIndex s, VertexIndex v);
+    void collect_segments_at(VertexIndex v);
+
+    Arrays& arrays_;
+    Segments& segments_;
+    Delaunay& delaunay_;
+    std::vector<VertexNeeds>& needs_;
+    ArrangementScratch& scratch_;
+};
+
+}  // namespace wend::mesh

@@ -1,0 +1,50 @@
+#include "wend/mesh/arrays.hpp"
+
+namespace wend::mesh {
+
+VertexIndex Arrays::add_vertex(LatticePoint point) {
+    ++vertex_count_;
+    if (!free_vertices_.empty()) {
+        const VertexIndex v = free_vertices_.back();
+        free_vertices_.pop_back();
+        vertices_[v] = {point, none};
+        return v;
+    }
+    vertices_.push_back({point, none});
+    return vertex_bound() - 1;
+}
+
+void Arrays::free_vertex(VertexIndex v) {
+    --vertex_count_;
+    vertices_[v].spoke = none;
+    free_vertices_.push_back(v);
+}
+
+TriangleIndex Arrays::add_triangle() {
+    ++triangle_count_;
+    if (!free_triangles_.empty()) {
+        const TriangleIndex t = free_triangles_.back();
+        free_triangles_.pop_back();
+        return t;
+    }
+    triangles_.emplace_back();
+    return triangle_bound() - 1;
+}
+
+void Arrays::free_triangle(TriangleIndex t) {
+    --triangle_count_;
+    triangles_[t].origin = {none, none, none};
+    free_triangles_.push_back(t);
+}
+
+void Arrays::reserve(std::size_t vertices) {
+    vertices_.reserve(vertices);
+    triangles_.reserve(2 * vertices);
+}
+
+std::size_t Arrays::memory() const noexcept {
+    return triangles_.capacity() * sizeof(Triangle) + vertices_.capacity() * sizeof(Vertex) +
+           (free_vertices_.capacity() + free_triangles_.capacity()) * sizeof(std::uint32_t);
+}
+
+}  // namespace wend::mesh

@@ -1,0 +1,93 @@
+// Walls and corner clearances.
+//
+// A disc passes through a triangle around its corner v, between the edges va and vb, if nothing on the far
+// side is closer to v than the disc is wide. Refinement (refinement.hpp) has made sure that what can be
+// closest is in this very triangle: the ends a and b, or, if ab is a wall, the foot of v on it.
+
+#include "mesh/clearance.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "wend/geometry/predicates.hpp"
+
+namespace wend::mesh {
+namespace {
+
+/// Rounded down, so that a radius that seems to pass does pass.
+float rounded_down(double value) {
+    const float nearest = static_cast<float>(value);
+    return nearest > value ? std::nextafter(nearest, 0.0f) : nearest;
+}
+
+/// Distance from v to the segment ab, lattice units.
+double distance_to(LatticePoint v, LatticePoint a, LatticePoint b) {
+    if (dot(a, b, v) <= 0) return std::sqrt(static_cast<double>(squared_distance(a, v)));
+    if (dot(b, a, v) <= 0) return std::sqrt(static_cast<double>(squared_distance(b, v)));
+    return static_cast<double>(std::abs(orientation(a, b, v))) /
+           std::sqrt(static_cast<double>(squared_distance(a, b)));
+}
+
+class Refresh {
+  public:
+    Refresh(Arrays& arrays, const Segments& segments, const Regions& regions, const Settings& settings)
+        : arrays_(arrays), segments_(segments), regions_(regions), settings_(settings) {}
+
+    void walls(TriangleIndex t) {
+        std::uint8_t flags = arrays_.flags(t) & Arrays::blocked_flag;
+        for (std::uint32_t k = 0; k < 3; ++k)
+            if (is_wall(Arrays::half_edge(t, k))) flags = static_cast<std::uint8_t>(flags | 1u << k);
+        arrays_.set_flags(t, flags);
+    }
+
+    void clearances(TriangleIndex t) {
+        double length[3];
+        LatticePoint p[3];
+        for (std::uint32_t k = 0; k < 3; ++k) p[k] = arrays_.point(arrays_.origin(Arrays::half_edge(t, k)));
+        for (std::uint32_t k = 0; k < 3; ++k)
+            length[k] = std::sqrt(static_cast<double>(squared_distance(p[k], p[(k + 1) % 3])));
+        for (std::uint32_t k = 0; k < 3; ++k) {
+            const HalfEdge h = Arrays::half_edge(t, k);
+            const HalfEdge before = Arrays::previous(h), opposite = Arrays::next(h);
+            double width = 0;
+            if (!arrays_.is_blocked(t) && !arrays_.is_wall(h) && !arrays_.is_wall(before)) {
+                width = std::min(length[k], length[(k + 2) % 3]);
+                if (arrays_.is_wall(opposite))
+                    width = std::min(width, distance_to(p[k], p[(k + 1) % 3], p[(k + 2) % 3]));
+                if (!settings_.clearance) width = std::numeric_limits<double>::infinity();
+            }
+            arrays_.set_clearance(h, rounded_down(0.5 * settings_.lattice.unit * width));
+        }
+    }
+
+  private:
+    [[nodiscard]] bool is_wall(HalfEdge h) const {
+        const HalfEdge twin = arrays_.twin(h);
+        if (twin == none) return true;
+        for (UseIndex use = arrays_.uses(h); use != none; use = segments_.next(use))
+            if (regions_[segments_[segments_.segment_of(use)].region].role == RingRole::obstacle) return true;
+        return arrays_.is_blocked(Arrays::triangle_of(h)) != arrays_.is_blocked(Arrays::triangle_of(twin));
+    }
+
+    Arrays& arrays_;
+    const Segments& segments_;
+    const Regions& regions_;
+    const Settings& settings_;
+};
+
+}  // namespace
+
+void refresh_touched(Arrays& arrays, const Journal& journal, const Segments& segments, const Regions& regions,
+                     const Labels& labels, const Settings& settings) {
+    const auto alive = [&](TriangleIndex t) { return arrays.is_triangle(t); };
+    for (const TriangleIndex t : journal.touched())
+        if (alive(t)) arrays.set_flags(t, labels.is_blocked(arrays.label(t)) ? Arrays::blocked_flag : 0);
+    Refresh refresh(arrays, segments, regions, settings);
+    for (const TriangleIndex t : journal.touched())
+        if (alive(t)) refresh.walls(t);
+    for (const TriangleIndex t : journal.touched())
+        if (alive(t)) refresh.clearances(t);
+}
+
+}  // namespace wend::mesh

@@ -1,0 +1,41 @@
+#pragma once
+
+// One edit of a Triangulation, from the rings' vertices to the clearance of the last triangle touched.
+
+#include <span>
+#include <vector>
+
+#include "mesh/machinery.hpp"
+
+namespace wend::mesh {
+
+/// A region on the lattice: rings without repeated neighbours.
+struct LatticeRegion {
+    RingRole role = RingRole::obstacle;
+    std::uint16_t area = 0;
+    std::vector<std::vector<LatticePoint>> rings;
+};
+
+class Editor {
+  public:
+    Editor(Arrays& arrays, Machinery& machinery, const Settings& settings);
+
+    RegionId insert(const LatticeRegion& region);
+    std::vector<RegionId> insert_all(std::span<const LatticeRegion> regions);
+    void remove(RegionId region);
+
+  private:
+    RegionId lay(const LatticeRegion& region);
+    void insert_vertices(std::span<const LatticeRegion> regions);
+    void dissolve_loose();
+    void finish();
+
+    Arrays& arrays_;
+    Machinery& machinery_;
+    const Settings& settings_;
+    Delaunay delaunay_;
+    Arrangement arrangement_;
+    Relabelling relabelling_;
+};
+
+}  // namespace wend::mesh

@@ -1,0 +1,129 @@
+#include "mesh/relabel.hpp"
+
+#include <algorithm>
+
+#include "wend/geometry/predicates.hpp"
+
+#include "mesh/walk.hpp"
+
+namespace wend::mesh {
+
+void Relabelling::begin() {
+    scratch_.mark = arrays_.next_mark();
+    scratch_.queue.clear();
+}
+
+void Relabelling::everywhere() {
+    begin();
+    seed([](TriangleIndex) { return Labels::empty; }, [](TriangleIndex) { return false; });
+}
+
+void Relabelling::after_removal(RegionId region) {
+    begin();
+    seed([&](TriangleIndex t) { return labels_.without(arrays_.label(t), region); },
+         [](TriangleIndex) { return true; });
+}
+
+void Relabelling::after_insertion(RegionId region) {
+    low_ = {lattice_limit, lattice_limit};
+    high_ = {-lattice_limit, -lattice_limit};
+    for (SegmentIndex s = regions_[region.index].first_segment; s != none; s = segments_[s].next) {
+        const LatticePoint p = arrays_.point(segments_[s].start);
+        low_ = {std::min(low_.x, p.x - 1), std::min(low_.y, p.y - 1)};
+        high_ = {std::max(high_.x, p.x + 1), std::max(high_.y, p.y + 1)};
+    }
+    begin();
+    seed([&](TriangleIndex t) { return arrays_.label(t); }, [&](TriangleIndex t) { return reaches_out(t); });
+    const auto covered = [&](TriangleIndex t) {
+        const Region& record = regions_[region.index];
+        const Cover change{region, winding_around(t, region), record.area, record.role};
+        return labels_.with(arrays_.label(t), {&change, 1});
+    };
+    seed(covered, [](TriangleIndex) { return true; });
+}
+
+template <class NewLabel, class IsSure>
+void Relabelling::seed(NewLabel&& new_label, IsSure&& is_sure) {
+    const std::size_t count = journal_.touched().size();
+    for (std::size_t i = 0; i < count; ++i) {
+        const TriangleIndex t = journal_.touched()[i];
+        for (std::uint32_t k = 0; k < 3 && arrays_.is_triangle(t) && !is_known(t); ++k) {
+            const HalfEdge h = Arrays::half_edge(t, k), twin = arrays_.twin(h);
+            if (twin == none) {
+                set(t, across(h, Labels::empty));
+            } else if (const TriangleIndex n = Arrays::triangle_of(twin);
+                       !journal_.is_touched(arrays_, n) && is_sure(n)) {
+                set(t, across(h, new_label(n)));
+            }
+        }
+        spread();
+    }
+}
+
+void Relabelling::set(TriangleIndex t, LabelIndex label) {
+    arrays_.set_label(t, label);
+    arrays_.set_mark(t, scratch_.mark);
+    scratch_.queue.push_back(t);
+}
+
+void Relabelling::spread() {
+    auto& queue = scratch_.queue;
+    while (!queue.empty()) {
+        const TriangleIndex t = queue.back();
+        queue.pop_back();
+        for (std::uint32_t k = 0; k < 3; ++k) {
+            const HalfEdge twin = arrays_.twin(Arrays::half_edge(t, k));
+            if (twin == none) continue;
+            const TriangleIndex n = Arrays::triangle_of(twin);
+            if (is_known(n)) continue;
+            const LabelIndex label = across(twin, arrays_.label(t));
+            if (!journal_.is_touched(arrays_, n)) {
+                if (arrays_.label(n) == label) continue;
+                journal_.touch(arrays_, n);
+            }
+            set(n, label);
+        }
+    }
+}
+
+LabelIndex Relabelling::across(HalfEdge h, LabelIndex right) {
+    UseIndex use = arrays_.uses(h);
+    if (use == none) return right;
+    const LatticePoint from = arrays_.point(arrays_.origin(h)), to = arrays_.point(arrays_.target(h));
+    scratch_.changes.clear();
+    for (; use != none; use = segments_.next(use)) {
+        const Segment& s = segments_[segments_.segment_of(use)];
+        const LatticePoint a = arrays_.point(s.start), b = arrays_.point(s.end);
+        const std::int64_t along =
+            std::int64_t{b.x - a.x} * (to.x - from.x) + std::int64_t{b.y - a.y} * (to.y - from.y);
+        const Region& region = regions_[s.region];
+        scratch_.changes.push_back({regions_.id_of(s.region), along > 0 ? 1 : -1, region.area, region.role});
+    }
+    return labels_.with(right, scratch_.changes);
+}
+
+/// Not crossed by the region that comes in, and partly outside its box: so outside of it.
+bool Relabelling::reaches_out(TriangleIndex t) const noexcept {
+    for (std::uint32_t k = 0; k < 3; ++k) {
+        const LatticePoint p = arrays_.point(arrays_.origin(Arrays::half_edge(t, k)));
+        if (p.x < low_.x || p.y < low_.y || p.x > high_.x || p.y > high_.y) return true;
+    }
+    return false;
+}
+
+/// Counts what is met on a way out, towards a corner of the outer box.
+std::int32_t Relabelling::winding_around(TriangleIndex t, RegionId region) {
+    const LatticePoint corner = arrays_.point(0);
+    std::int32_t winding = 0;
+    for (std::uint32_t draw = 1; !reaches_out(t); draw = draw * 1664525u + 1013904223u) {
+        HalfEdge h = Arrays::half_edge(t, (draw >> 24) % 3);
+        while (side_of(arrays_.point(arrays_.origin(h)), arrays_.point(arrays_.target(h)), corner) >= 0)
+            h = Arrays::next(h);
+        for (const Cover& cover : labels_.covers(across(h, Labels::empty)))
+            if (cover.region == region) winding += cover.winding;
+        t = Arrays::triangle_of(arrays_.twin(h));
+    }
+    return winding;
+}
+
+}  // namespace wend::mesh

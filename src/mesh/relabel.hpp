@@ -1,0 +1,66 @@
+#pragma once
+
+// Labels, walls and clearance of what an edit touched.
+//
+// Triangles that the edit did not touch keep their label, unless they lie inside the region that came or
+// went. So the touched triangles get theirs from untouched neighbours, across the segments on the edges
+// between, and where an untouched neighbour then disagrees it is inside that region: the update runs on into
+// it, and nowhere else.
+
+#include <vector>
+
+#include "mesh/journal.hpp"
+#include "mesh/labels.hpp"
+#include "mesh/regions.hpp"
+#include "mesh/segments.hpp"
+
+namespace wend::mesh {
+
+struct RelabelScratch {
+    std::uint32_t mark = 0;
+    std::vector<TriangleIndex> queue;
+    std::vector<Cover> changes;
+};
+
+class Relabelling {
+  public:
+    Relabelling(Arrays& arrays, Journal& journal, const Segments& segments, const Regions& regions,
+                Labels& labels, RelabelScratch& scratch)
+        : arrays_(arrays),
+          journal_(journal),
+          segments_(segments),
+          regions_(regions),
+          labels_(labels),
+          scratch_(scratch) {}
+
+    /// After the region's segments came in.
+    void after_insertion(RegionId region);
+    /// After they went; the region is no longer in any segment.
+    void after_removal(RegionId region);
+    /// After every triangle was touched.
+    void everywhere();
+
+  private:
+    void begin();
+    /// Labels the unknown touched triangles that have a neighbour which is sure, and all that follows from
+    /// them.
+    template <class NewLabel, class IsSure>
+    void seed(NewLabel&& new_label, IsSure&& is_sure);
+    /// The label on the left of h, given the one on its right.
+    LabelIndex across(HalfEdge h, LabelIndex right);
+    [[nodiscard]] bool is_known(TriangleIndex t) const noexcept { return arrays_.mark(t) == scratch_.mark; }
+    void set(TriangleIndex t, LabelIndex label);
+    void spread();
+    [[nodiscard]] bool reaches_out(TriangleIndex t) const noexcept;
+    [[nodiscard]] std::int32_t winding_around(TriangleIndex t, RegionId region);
+
+    Arrays& arrays_;
+    Journal& journal_;
+    const Segments& segments_;
+    const Regions& regions_;
+    Labels& labels_;
+    RelabelScratch& scratch_;
+    LatticePoint low_, high_;  ///< box around the region that comes in
+};
+
+}  // namespace wend::mesh

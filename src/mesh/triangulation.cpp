@@ -1,0 +1,126 @@
+#include "wend/mesh/triangulation.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "mesh/editor.hpp"
+#include "mesh/walk.hpp"
+
+namespace wend::mesh {
+namespace {
+
+/// Between the sides of bounds() and the outer box, which nothing ever touches. Lattice units.
+constexpr std::int32_t margin = 1024;
+
+void fill_outer_box(Arrays& arrays, Machinery& machinery) {
+    const LatticePoint low{machinery.low.x - margin, machinery.low.y - margin};
+    const LatticePoint high{machinery.high.x + margin, machinery.high.y + margin};
+    const VertexIndex a = arrays.add_vertex(low), b = arrays.add_vertex({high.x, low.y});
+    const VertexIndex c = arrays.add_vertex(high), d = arrays.add_vertex({low.x, high.y});
+    const HalfEdge h = Arrays::half_edge(arrays.add_triangle(), 0);
+    const HalfEdge g = Arrays::half_edge(arrays.add_triangle(), 0);
+    arrays.set_origins(Arrays::triangle_of(h), a, b, d);
+    arrays.set_origins(Arrays::triangle_of(g), c, d, b);
+    arrays.join(h + 1, g + 1, none);
+    const std::pair<VertexIndex, HalfEdge> spokes[] = {{a, h}, {b, h + 1}, {c, g}, {d, g + 1}};
+    for (const auto& [v, spoke] : spokes) {
+        arrays.set_spoke(v, spoke);
+        machinery.grid.add(arrays, v);
+    }
+    machinery.needs.resize(arrays.vertex_bound());
+}
+
+}  // namespace
+
+Result<Triangulation> Triangulation::create(const Box2& bounds, const Settings& settings) {
+    if (!(settings.lattice.unit > 0)) return Status::invalid_input("lattice unit must be more than zero");
+    const double reach = settings.lattice.reach() - margin * settings.lattice.unit;
+    if (bounds.is_empty() || !Box2{{-reach, -reach}, {reach, reach}}.contains(bounds.low) ||
+        !Box2{{-reach, -reach}, {reach, reach}}.contains(bounds.high))
+        return Status::invalid_input("mesh bounds must not be empty and must stay within " +
+                                     std::to_string(reach) + " m of zero");
+    const LatticePoint low = settings.lattice.nearest(bounds.low),
+                       high = settings.lattice.nearest(bounds.high);
+    if (low.x >= high.x || low.y >= high.y)
+        return Status::invalid_input("mesh bounds are less than one lattice unit wide or high");
+    const Box2 rounded{settings.lattice.metres(low), settings.lattice.metres(high)};
+    Triangulation mesh(settings, rounded, std::make_unique<Machinery>(low, high, settings));
+    fill_outer_box(mesh.arrays_, *mesh.machinery_);
+    const LatticeRegion frame{RingRole::frame, 0, {{low, {high.x, low.y}, high, {low.x, high.y}}}};
+    Editor(mesh.arrays_, *mesh.machinery_, settings).insert_all({&frame, 1});
+    return mesh;
+}
+
+Triangulation::Triangulation(const Settings& settings, const Box2& bounds,
+                             std::unique_ptr<Machinery> machinery)
+    : settings_(settings), bounds_(bounds), machinery_(std::move(machinery)) {}
+Triangulation::Triangulation(const Triangulation& other)
+    : settings_(other.settings_),
+      bounds_(other.bounds_),
+      version_(other.version_),
+      arrays_(other.arrays_),
+      machinery_(std::make_unique<Machinery>(*other.machinery_)) {}
+Triangulation::Triangulation(Triangulation&&) noexcept = default;
+Triangulation& Triangulation::operator=(Triangulation other) noexcept {
+    settings_ = other.settings_;
+    bounds_ = other.bounds_;
+    version_ = other.version_;
+    arrays_ = std::move(other.arrays_);
+    machinery_ = std::move(other.machinery_);
+    return *this;
+}
+Triangulation::~Triangulation() = default;
+
+const AffectedRegion& Triangulation::affected() const noexcept {
+    return machinery_->journal.region();
+}
+bool Triangulation::contains(RegionId region) const noexcept {
+    return region.index != 0 && machinery_->regions.contains(region);
+}
+std::size_t Triangulation::region_count() const noexcept {
+    return machinery_->regions.count() - 1;
+}
+std::uint16_t Triangulation::area_type(TriangleIndex t) const noexcept {
+    return machinery_->labels.area(arrays_.label(t));
+}
+std::size_t Triangulation::memory() const noexcept {
+    return arrays_.memory() + machinery_->memory();
+}
+
+Location Triangulation::locate(LatticePoint point, TriangleIndex hint) const noexcept {
+    if (!is_triangle(hint)) hint = triangle_of(half_edge_from(machinery_->grid.near(point)));
+    const auto [low, high] = std::pair{machinery_->low, machinery_->high};
+    if (point.x < low.x || point.y < low.y || point.x > high.x || point.y > high.y) return {};
+    return walk_to(arrays_, point, hint);
+}
+
+Location Triangulation::locate(Vec2 point, TriangleIndex hint) const noexcept {
+    if (!bounds_.contains(point)) return {};
+    const auto fine = [&](double x) {
+        return std::llround(std::ldexp(x / settings_.lattice.unit, FinePoint::bits));
+    };
+    if (!is_triangle(hint))
+        hint = triangle_of(half_edge_from(machinery_->grid.near(settings_.lattice.nearest(point))));
+    return walk_to(arrays_, FinePoint{fine(point.x), fine(point.y)}, hint);
+}
+
+std::vector<RegionId> Triangulation::regions_over(TriangleIndex t) const {
+    std::vector<RegionId> found;
+    for (const Cover& cover : machinery_->labels.covers(arrays_.label(t)))
+        if (cover.role != RingRole::frame) found.push_back(cover.region);
+    return found;
+}
+
+std::vector<RegionId> Triangulation::regions_along(HalfEdge h) const {
+    std::vector<RegionId> found;
+    for (UseIndex use = arrays_.uses(h); use != none; use = machinery_->segments.next(use)) {
+        const std::uint32_t slot = machinery_->segments[machinery_->segments.segment_of(use)].region;
+        if (machinery_->regions[slot].role != RingRole::frame)
+            found.push_back(machinery_->regions.id_of(slot));
+    }
+    std::sort(found.begin(), found.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
+    return found;
+}
+
+}  // namespace wend::mesh

@@ -1,0 +1,116 @@
+// The editing half of Triangulation: input is checked and put on the lattice here, so that an edit cannot
+// fail once it has begun.
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+
+#include "mesh/editor.hpp"
+
+namespace wend::mesh {
+namespace {
+
+class Import {
+  public:
+    Import(const Lattice& lattice, const Machinery& machinery) : lattice_(lattice), machinery_(machinery) {}
+
+    Status add(const Ring& ring, bool reversed, LatticeRegion& region) const {
+        if (ring.empty()) return Status::invalid_input("a ring has no points: expected at least one");
+        std::vector<LatticePoint> points;
+        points.reserve(ring.size());
+        for (std::size_t k = 0; k < ring.size(); ++k) {
+            const Result<LatticePoint> snapped = lattice_.snap(ring[k]);
+            if (!snapped) return snapped.status();
+            if (!is_inside(snapped.value())) return outside(k, ring[k]);
+            if (points.empty() || points.back() != snapped.value()) points.push_back(snapped.value());
+        }
+        while (points.size() > 1 && points.front() == points.back()) points.pop_back();
+        if (reversed) std::reverse(points.begin(), points.end());
+        region.rings.push_back(std::move(points));
+        return Status::ok();
+    }
+
+    Status add(const Polygon& polygon, LatticeRegion& region) const {
+        if (Status status = add(polygon.outline, signed_area(polygon.outline) < 0, region); !status.is_ok())
+            return status;
+        for (const Ring& hole : polygon.holes)
+            if (Status status = add(hole, signed_area(hole) > 0, region); !status.is_ok()) return status;
+        return Status::ok();
+    }
+
+  private:
+    [[nodiscard]] bool is_inside(LatticePoint p) const {
+        const LatticePoint low = machinery_.low, high = machinery_.high;
+        return low.x <= p.x && p.x <= high.x && low.y <= p.y && p.y <= high.y;
+    }
+    [[nodiscard]] Status outside(std::size_t index, Vec2 p) const {
+        const Vec2 low = lattice_.metres(machinery_.low), high = lattice_.metres(machinery_.high);
+        char text[240];
+        std::snprintf(
+            text, sizeof text,
+            "point %zu of a ring, (%.9g, %.9g), is outside the mesh: expected between (%.9g, %.9g) and "
+            "(%.9g, %.9g)",
+            index, p.x, p.y, low.x, low.y, high.x, high.y);
+        return Status::invalid_input(text);
+    }
+
+    const Lattice& lattice_;
+    const Machinery& machinery_;
+};
+
+Status check_kind(const Settings& settings, RegionOptions options) {
+    if (options.kind == RegionKind::area && settings.clearance)
+        return Status::invalid_input(
+            "an area region in a triangulation with clearance: expected one with Settings::clearance off");
+    return Status::ok();
+}
+
+LatticeRegion empty_region(RegionOptions options) {
+    return {static_cast<RingRole>(options.kind), options.area, {}};
+}
+
+}  // namespace
+
+Result<RegionId> Triangulation::insert(const Ring& ring, RegionOptions options) {
+    if (Status status = check_kind(settings_, options); !status.is_ok()) return status;
+    LatticeRegion region = empty_region(options);
+    Status status = Import(settings_.lattice, *machinery_).add(ring, false, region);
+    if (!status.is_ok()) return status;
+    ++version_;
+    return Editor(arrays_, *machinery_, settings_).insert(region);
+}
+
+Result<RegionId> Triangulation::insert(const Polygon& polygon, RegionOptions options) {
+    if (Status status = check_kind(settings_, options); !status.is_ok()) return status;
+    LatticeRegion region = empty_region(options);
+    Status status = Import(settings_.lattice, *machinery_).add(polygon, region);
+    if (!status.is_ok()) return status;
+    ++version_;
+    return Editor(arrays_, *machinery_, settings_).insert(region);
+}
+
+Result<std::vector<RegionId>> Triangulation::insert_all(std::span<const Polygon> polygons,
+                                                        RegionOptions options) {
+    if (Status status = check_kind(settings_, options); !status.is_ok()) return status;
+    std::vector<LatticeRegion> regions(polygons.size(), empty_region(options));
+    const Import import(settings_.lattice, *machinery_);
+    for (std::size_t k = 0; k < polygons.size(); ++k) {
+        Status status = import.add(polygons[k], regions[k]);
+        if (status.is_ok()) continue;
+        status.message = "polygon " + std::to_string(k) + ": " + status.message;
+        return status;
+    }
+    ++version_;
+    return Editor(arrays_, *machinery_, settings_).insert_all(regions);
+}
+
+Status Triangulation::remove(RegionId region) {
+    if (!contains(region))
+        return Status::invalid_input("region " + std::to_string(region.index) + " (generation " +
+                                     std::to_string(region.generation) + ") is not in the mesh");
+    ++version_;
+    Editor(arrays_, *machinery_, settings_).remove(region);
+    return Status::ok();
+}
+
+}  // namespace wend::mesh

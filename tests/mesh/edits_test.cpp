@@ -1,0 +1,133 @@
+// Mixed edits with the independent checker after every one of them.
+
+#include <algorithm>
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "wend/base/rng.hpp"
+
+#include "checker.hpp"
+#include "support/effort.hpp"
+
+namespace wend::mesh::test {
+namespace {
+
+/// Draws rings of every bad kind; coordinates on a coarse grid make coincidences frequent.
+class RingSource {
+  public:
+    RingSource(Rng rng, double size, double grid) : rng_(rng), size_(size), grid_(grid) {}
+
+    Ring draw() {
+        switch (rng_.below(7)) {
+            case 0:
+                return star(3 + rng_.below(5));
+            case 1:
+                return box();
+            case 2:
+                return scribble(2 + rng_.below(6));
+            case 3:
+                return {point()};
+            case 4:
+                return {point(), point()};
+            case 5:
+                return sliver();
+            default:
+                return last_.empty() ? box() : last_;
+        }
+    }
+
+  private:
+    double snapped(double x) { return std::clamp(std::round(x / grid_) * grid_, 0.0, size_); }
+    Vec2 point() { return {snapped(rng_.uniform(0, size_)), snapped(rng_.uniform(0, size_))}; }
+    Ring star(std::uint64_t corners) {
+        const Vec2 centre = point();
+        Ring ring;
+        for (std::uint64_t k = 0; k < corners; ++k) {
+            const Vec2 p =
+                centre + unit_vector(6.28318 * double(k) / double(corners)) * rng_.uniform(0.05, 0.3) * size_;
+            ring.push_back({snapped(p.x), snapped(p.y)});
+        }
+        return last_ = ring;
+    }
+    Ring box() {
+        const Vec2 a = point(), b = point();
+        return last_ = {a, {b.x, a.y}, b, {a.x, b.y}};
+    }
+    Ring scribble(std::uint64_t corners) {
+        Ring ring;
+        for (std::uint64_t k = 0; k < corners; ++k) ring.push_back(point());
+        return last_ = ring;
+    }
+    Ring sliver() {
+        const Vec2 a = point(), b = point();
+        return {a, b, {snapped(b.x + grid_), b.y}};
+    }
+
+    Rng rng_;
+    double size_;
+    double grid_;
+    Ring last_;
+};
+
+Settings without_clearance() {
+    Settings settings;
+    settings.clearance = false;
+    return settings;
+}
+
+struct Scene {
+    double size;       ///< metres
+    double grid;       ///< metres
+    std::size_t most;  ///< regions at once
+};
+
+void run_edits(std::uint64_t seed, const Scene& scene, Settings settings, int edits) {
+    Rng rng(seed);
+    RingSource rings(rng.split(1), scene.size, scene.grid);
+    auto created = Triangulation::create({{0, 0}, {scene.size, scene.size}}, settings);
+    ASSERT_TRUE(created.is_ok());
+    Triangulation mesh = std::move(created).value();
+    Expected expected;
+    for (int edit = 0; edit < edits; ++edit) {
+        auto& regions = expected.regions;
+        if (regions.size() < scene.most && (regions.empty() || rng.below(5) < 3)) {
+            const Ring ring = rings.draw();
+            RegionOptions options;
+            if (!settings.clearance) options.kind = static_cast<RegionKind>(rng.below(3));
+            options.area = static_cast<std::uint16_t>(1 + rng.below(3));
+            const auto id = mesh.insert(ring, options);
+            ASSERT_TRUE(id.is_ok()) << id.status().message;
+            regions.push_back({id.value(), options, {on_lattice(settings.lattice, ring)}});
+        } else {
+            const std::size_t victim = rng.below(regions.size());
+            ASSERT_TRUE(mesh.remove(regions[victim].id).is_ok());
+            regions.erase(regions.begin() + static_cast<std::ptrdiff_t>(victim));
+        }
+        ASSERT_EQ(find_fault(mesh, expected), "") << "seed " << seed << " edit " << edit;
+    }
+}
+
+TEST(Edits, TinyLatticeWhereEverythingCollides) {
+    for (int seed = 0; seed < wend::test::rounds(60, 1000); ++seed) {
+        run_edits(static_cast<std::uint64_t>(seed), {0.012, 0.001, 6}, without_clearance(), 40);
+        if (HasFatalFailure()) return;
+    }
+}
+
+TEST(Edits, CoarseGridWithManyCoincidences) {
+    for (int seed = 0; seed < wend::test::rounds(20, 400); ++seed) {
+        run_edits(static_cast<std::uint64_t>(seed), {10, 0.5, 12}, without_clearance(), 60);
+        if (HasFatalFailure()) return;
+    }
+}
+
+TEST(Edits, GeneralPositionWithManyCrossings) {
+    for (int seed = 0; seed < wend::test::rounds(15, 300); ++seed) {
+        run_edits(static_cast<std::uint64_t>(seed), {1, 0.001, 12}, without_clearance(), 60);
+        if (HasFatalFailure()) return;
+    }
+}
+
+}  // namespace
+}  // namespace wend::mesh::test
