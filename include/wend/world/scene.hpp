@@ -25,6 +25,7 @@ struct Layer {
     double height = 0;  ///< z of the floor
     std::vector<Polygon> walkable;
     std::vector<Polygon> blocked;
+    friend bool operator==(const Layer&, const Layer&) = default;
 };
 
 struct Segment {
@@ -42,6 +43,7 @@ struct Portal {
     Segment a;
     Segment b;
     double length = 0;
+    friend bool operator==(const Portal&, const Portal&) = default;
 };
 
 enum class LinkKind : std::uint8_t { jump, drop, ladder, door };
@@ -58,6 +60,7 @@ struct Link {
     double cost = 0;  ///< metres of walking it is worth; 0: its length
     double max_radius = std::numeric_limits<double>::infinity();  ///< widest agent that may use it
     std::vector<Interval> open;                                   ///< when it may be entered; empty: always
+    friend bool operator==(const Link&, const Link&) = default;
 };
 
 /// Ground of another kind: grass, road, water.
@@ -66,6 +69,7 @@ struct Area {
     std::uint32_t layer = 0;
     Polygon polygon;
     double cost_factor = 1;  ///< multiplies the length walked in it; at least 1
+    friend bool operator==(const Area&, const Area&) = default;
 };
 
 struct DiscShape {
@@ -95,6 +99,7 @@ struct ObstacleSpec {
     double uncertainty_growth =
         0.5;           ///< metres a second that an observed obstacle's place grows uncertain by
     Interval present;  ///< when it exists
+    friend bool operator==(const ObstacleSpec&, const ObstacleSpec&) = default;
 };
 
 /// A moving surface that carries whoever stands on it; it makes walkable what is under it, walls excepted.
@@ -103,11 +108,13 @@ struct PlatformSpec {
     std::uint32_t layer = 0;
     Ring outline;  ///< around the platform's own origin
     Trajectory motion;
+    friend bool operator==(const PlatformSpec&, const PlatformSpec&) = default;
 };
 
 struct DiscRegion {
     Vec2 center;
     double radius = 0.25;
+    friend bool operator==(const DiscRegion&, const DiscRegion&) = default;
 };
 using GoalRegion = std::variant<DiscRegion, Polygon>;
 
@@ -116,6 +123,7 @@ struct Goal {
     std::uint32_t layer = 0;
     GoalRegion region;
     std::optional<Interval> window;  ///< arrival no earlier and no later
+    friend bool operator==(const Goal&, const Goal&) = default;
 };
 
 struct AgentLimits {
@@ -124,6 +132,7 @@ struct AgentLimits {
     double max_speed = 1.4;                     ///< m/s
     double max_acceleration = 5.0;              ///< m/s^2, for any change of the velocity vector's length
     double max_turn_rate = 6.2831853071795862;  ///< rad/s of the heading
+    friend bool operator==(const AgentLimits&, const AgentLimits&) = default;
 };
 
 struct AgentSpec {
@@ -135,19 +144,23 @@ struct AgentSpec {
     AgentLimits limits;
     Goal goal;
     double enters = 0;  ///< time at which the agent comes into the world
+    friend bool operator==(const AgentSpec&, const AgentSpec&) = default;
 };
 
 struct RectanglePlacement {
     Vec2 low;
     Vec2 high;
+    friend bool operator==(const RectanglePlacement&, const RectanglePlacement&) = default;
 };
 struct DiscPlacement {
     Vec2 center;
     double radius = 1;
+    friend bool operator==(const DiscPlacement&, const DiscPlacement&) = default;
 };
 struct LinePlacement {
     Vec2 from;
     Vec2 to;
+    friend bool operator==(const LinePlacement&, const LinePlacement&) = default;
 };
 using Placement = std::variant<RectanglePlacement, DiscPlacement, LinePlacement>;
 
@@ -163,27 +176,33 @@ struct GroupSpec {
     Goal goal;
     double enters = 0;
     double every = 0;  ///< seconds between one member's entry and the next
+    friend bool operator==(const GroupSpec&, const GroupSpec&) = default;
 };
 
 struct AppearEvent {
     ObstacleSpec obstacle;
+    friend bool operator==(const AppearEvent&, const AppearEvent&) = default;
 };
 struct DisappearEvent {
     std::string obstacle;
+    friend bool operator==(const DisappearEvent&, const DisappearEvent&) = default;
 };
 struct MoveEvent {
     std::string obstacle;
     Trajectory motion;  ///< replaces the obstacle's motion; times are the scene's
+    friend bool operator==(const MoveEvent&, const MoveEvent&) = default;
 };
 struct GoalEvent {
     std::string target;  ///< an agent's name or a group's
     Goal goal;
+    friend bool operator==(const GoalEvent&, const GoalEvent&) = default;
 };
 
 /// Something that happens to the world at a time. In a scene it is announced to nobody before.
 struct TimedEvent {
     double time = 0;
     std::variant<AppearEvent, DisappearEvent, MoveEvent, GoalEvent> what;
+    friend bool operator==(const TimedEvent&, const TimedEvent&) = default;
 };
 
 /// A 3D level whose walkable floors are found by voxelising it.
@@ -196,12 +215,14 @@ struct LevelSource {
     double head_room = 2.0;
     double jump_distance = 0;  ///< longest gap turned into a jump link; 0: none
     double drop_height = 0;    ///< deepest fall turned into a drop link; 0: none
+    friend bool operator==(const LevelSource&, const LevelSource&) = default;
 };
 
 /// Time or expansions a frame may plan for; both unset: no limit.
 struct BudgetSpec {
     std::optional<double> seconds;
     std::optional<std::uint64_t> expansions;
+    friend bool operator==(const BudgetSpec&, const BudgetSpec&) = default;
 };
 
 /// What counts as success of a run.
@@ -211,6 +232,7 @@ struct Criteria {
     bool wall_crossings = false;    ///< allowed?
     bool limit_violations = false;  ///< allowed?
     bool missed_windows = false;    ///< allowed?
+    friend bool operator==(const Criteria&, const Criteria&) = default;
 };
 
 struct Scene {
@@ -231,6 +253,7 @@ struct Scene {
     double time_step = 1.0 / 30;
     BudgetSpec budget;
     Criteria success;
+    friend bool operator==(const Scene&, const Scene&) = default;
 };
 
 }  // namespace wend

@@ -1,0 +1,84 @@
+#include "io/json_writer.hpp"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace wend::io {
+
+std::string number_text(double value) {
+    std::array<char, 32> buffer;
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+    return {buffer.data(), end};
+}
+
+std::string point_text(Vec2 p) {
+    std::string shown = "[";
+    shown.append(number_text(p.x)).append(", ").append(number_text(p.y)).append("]");
+    return shown;
+}
+
+bool JsonWriter::breaks_lines() const noexcept {
+    return levels_.size() <= broken_depth_ ||
+           (levels_.back().is_array && (levels_.size() == 2 || levels_.size() == 4));
+}
+
+void JsonWriter::separate() {
+    if (after_key_) {
+        after_key_ = false;
+        return;
+    }
+    if (levels_.empty()) return;
+    if (!levels_.back().is_empty) text_ += breaks_lines() ? "," : ", ";
+    levels_.back().is_empty = false;
+    if (breaks_lines()) break_line();
+}
+
+void JsonWriter::key(std::string_view name) {
+    string(name);
+    text_ += ": ";
+    after_key_ = true;
+}
+
+void JsonWriter::number(double value) {
+    raw(std::isfinite(value) ? number_text(value) : "null");
+}
+
+void JsonWriter::raw(std::string_view json) {
+    separate();
+    text_ += json;
+}
+
+void JsonWriter::string(std::string_view value) {
+    separate();
+    text_ += '"';
+    for (const char c : value) {
+        if (c == '"' || c == '\\') {
+            text_ += '\\';
+            text_ += c;
+        } else if (static_cast<unsigned char>(c) < 0x20) {
+            constexpr std::string_view digits = "0123456789abcdef";
+            text_ += "\\u00";
+            text_ += digits[static_cast<unsigned char>(c) >> 4];
+            text_ += digits[static_cast<unsigned char>(c) & 15];
+        } else {
+            text_ += c;
+        }
+    }
+    text_ += '"';
+}
+
+void JsonWriter::open(char bracket) {
+    separate();
+    text_ += bracket;
+    levels_.push_back({bracket == '[', true});
+}
+
+void JsonWriter::close(char bracket) {
+    const bool was_broken = breaks_lines() && !levels_.back().is_empty;
+    levels_.pop_back();
+    if (was_broken) break_line();
+    text_ += bracket;
+}
+
+}  // namespace wend::io

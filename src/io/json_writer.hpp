@@ -1,0 +1,55 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "wend/geometry/vec.hpp"
+
+namespace wend::io {
+
+/// Writes JSON in one fixed layout: the root's members and the elements of long lists on lines of their own,
+/// everything deeper on one line. Numbers are the shortest text that reads back as the same double.
+class JsonWriter {
+  public:
+    /// What is nested no deeper than `broken_depth` is broken into lines whatever it is.
+    explicit JsonWriter(std::size_t broken_depth = 1) : broken_depth_(broken_depth) {}
+
+    void begin_object() { open('{'); }
+    void end_object() { close('}'); }
+    void begin_array() { open('['); }
+    void end_array() { close(']'); }
+    void key(std::string_view name);
+    /// Infinity becomes null.
+    void number(double value);
+    void string(std::string_view value);
+    void boolean(bool value) { raw(value ? "true" : "false"); }
+    /// JSON text made elsewhere.
+    void raw(std::string_view json);
+
+    [[nodiscard]] const std::string& text() const noexcept { return text_; }
+    [[nodiscard]] std::string take() && { return std::move(text_); }
+
+  private:
+    struct Level {
+        bool is_array;
+        bool is_empty;
+    };
+    void open(char bracket);
+    void close(char bracket);
+    void separate();
+    [[nodiscard]] bool breaks_lines() const noexcept;
+    void break_line() { text_.append("\n").append(2 * levels_.size(), ' '); }
+
+    std::size_t broken_depth_;
+    std::string text_;
+    std::vector<Level> levels_;
+    bool after_key_ = false;
+};
+
+/// Shortest text that reads back as the same double.
+[[nodiscard]] std::string number_text(double value);
+/// "[x, y]"
+[[nodiscard]] std::string point_text(Vec2 p);
+
+}  // namespace wend::io

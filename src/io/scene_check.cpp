@@ -1,0 +1,169 @@
+#include "wend/io/scene_check.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
+
+#include "io/json_writer.hpp"
+#include "io/scene_clearance.hpp"
+#include "io/source_text.hpp"
+
+namespace wend::io {
+namespace {
+
+std::string item(std::string_view list, std::size_t index, std::string_view field = {}) {
+    std::string path = "$." + std::string(list) + '[' + std::to_string(index) + ']';
+    if (!field.empty()) path += '.' + std::string(field);
+    return path;
+}
+
+using Found = std::optional<SceneProblem>;
+
+/// Who has which name; the empty name is nobody's.
+class NameBook {
+  public:
+    Found add(const std::string& name, std::string path) {
+        if (name.empty()) return std::nullopt;
+        const auto [first, is_new] = owners_.try_emplace(name, path);
+        if (is_new) return std::nullopt;
+        return SceneProblem{std::move(path), "found " + in_quotes(name) + ", the name of " + first->second +
+                                                 ", expected a name of its own"};
+    }
+
+  private:
+    std::map<std::string, std::string, std::less<>> owners_;
+};
+
+template <class Items>
+Found check_names(NameBook& book, std::string_view list, const Items& items) {
+    for (std::size_t i = 0; i < items.size(); ++i)
+        if (Found problem = book.add(items[i].name, item(list, i, "name"))) return problem;
+    return std::nullopt;
+}
+
+Found check_all_names(const Scene& scene) {
+    NameBook layers, passages, people, things;
+    if (Found problem = check_names(layers, "layers", scene.layers)) return problem;
+    if (Found problem = check_names(passages, "portals", scene.portals)) return problem;
+    if (Found problem = check_names(passages, "links", scene.links)) return problem;
+    if (Found problem = check_names(people, "agents", scene.agents)) return problem;
+    if (Found problem = check_names(people, "groups", scene.groups)) return problem;
+    if (Found problem = check_names(things, "obstacles", scene.obstacles)) return problem;
+    if (Found problem = check_names(things, "platforms", scene.platforms)) return problem;
+    for (std::size_t i = 0; i < scene.events.size(); ++i)
+        if (const auto* appear = std::get_if<AppearEvent>(&scene.events[i].what))
+            if (Found problem = things.add(appear->obstacle.name, item("events", i, "appear.name")))
+                return problem;
+    return std::nullopt;
+}
+
+/// When each named obstacle is there for an event to speak of it.
+class Obstacles {
+  public:
+    explicit Obstacles(const Scene& scene) {
+        for (const ObstacleSpec& obstacle : scene.obstacles) appears_[obstacle.name] = 0;
+        for (const TimedEvent& event : scene.events)
+            if (const auto* appear = std::get_if<AppearEvent>(&event.what))
+                appears_[appear->obstacle.name] = event.time;
+    }
+
+    [[nodiscard]] Found check(const std::string& name, double time, std::string path) const {
+        const auto found = name.empty() ? appears_.end() : appears_.find(name);
+        if (found == appears_.end())
+            return SceneProblem{std::move(path),
+                                "found " + in_quotes(name) + ", expected the name of an obstacle"};
+        if (time < found->second)
+            return SceneProblem{std::move(path), "found " + in_quotes(name) + ", which appears only at " +
+                                                     number_text(found->second) +
+                                                     " s, expected an obstacle that is there"};
+        return std::nullopt;
+    }
+
+  private:
+    std::map<std::string, double, std::less<>> appears_;
+};
+
+std::set<std::string> names_of_people(const Scene& scene) {
+    std::set<std::string> names;
+    for (const AgentSpec& agent : scene.agents) {
+        names.insert(agent.name);
+        names.insert(agent.group);
+    }
+    for (const GroupSpec& group : scene.groups) {
+        names.insert(group.name);
+        for (std::uint32_t k = 0; k < group.count; ++k) names.insert(group.name + '/' + std::to_string(k));
+    }
+    names.erase("");
+    return names;
+}
+
+Found check_events(const Scene& scene) {
+    if (scene.events.empty()) return std::nullopt;
+    const Obstacles obstacles(scene);
+    const std::set<std::string> people = names_of_people(scene);
+    for (std::size_t i = 0; i < scene.events.size(); ++i) {
+        const TimedEvent& event = scene.events[i];
+        if (event.time > scene.duration)
+            return SceneProblem{item("events", i, "time"), "found " + number_text(event.time) +
+                                                               ", expected a time within the duration of " +
+                                                               number_text(scene.duration) + " s"};
+        if (const auto* gone = std::get_if<DisappearEvent>(&event.what))
+            if (Found problem = obstacles.check(gone->obstacle, event.time, item("events", i, "disappear")))
+                return problem;
+        if (const auto* move = std::get_if<MoveEvent>(&event.what))
+            if (Found problem =
+                    obstacles.check(move->obstacle, event.time, item("events", i, "move.obstacle")))
+                return problem;
+        if (const auto* goal = std::get_if<GoalEvent>(&event.what); goal && !people.contains(goal->target))
+            return SceneProblem{
+                item("events", i, "goal.target"),
+                "found " + in_quotes(goal->target) + ", expected the name of an agent or a group"};
+    }
+    return std::nullopt;
+}
+
+Found check_entry(const Scene& scene, double enters, const Goal& goal, const std::string& path) {
+    if (enters > scene.duration)
+        return SceneProblem{path + ".enters", "found " + number_text(enters) +
+                                                  ", expected a time within the duration of " +
+                                                  number_text(scene.duration) + " s"};
+    if (goal.window && goal.window->high < enters)
+        return SceneProblem{path + ".goal.window", "found an end at " + number_text(goal.window->high) +
+                                                       " s, expected one after the entry at " +
+                                                       number_text(enters) + " s"};
+    return std::nullopt;
+}
+
+Found check_times(const Scene& scene) {
+    if (scene.time_step > scene.duration)
+        return SceneProblem{"$.time_step", "found " + number_text(scene.time_step) +
+                                               ", expected no more than the duration of " +
+                                               number_text(scene.duration) + " s"};
+    for (std::size_t i = 0; i < scene.agents.size(); ++i)
+        if (Found problem =
+                check_entry(scene, scene.agents[i].enters, scene.agents[i].goal, item("agents", i)))
+            return problem;
+    for (std::size_t i = 0; i < scene.groups.size(); ++i)
+        if (Found problem =
+                check_entry(scene, scene.groups[i].enters, scene.groups[i].goal, item("groups", i)))
+            return problem;
+    return std::nullopt;
+}
+
+Found check_bounds(const Scene& scene) {
+    if (scene.bounds.is_empty() && !scene.level)
+        return SceneProblem{"$", "found neither 'bounds' nor anything walkable, expected one of them"};
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<SceneProblem> find_problem(const Scene& scene) {
+    for (const auto check :
+         {check_bounds, check_all_names, check_times, check_events, find_clearance_problem})
+        if (Found problem = check(scene)) return problem;
+    return std::nullopt;
+}
+
+}  // namespace wend::io

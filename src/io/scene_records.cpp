@@ -1,0 +1,152 @@
+#include "io/scene_records.hpp"
+
+namespace wend::io {
+namespace {
+
+/// One alternative of what an event does.
+template <class What>
+Field<TimedEvent> what_row(std::string name, const Codec<What>& codec, std::string meaning) {
+    return computed<TimedEvent, What>(
+               std::move(name), codec, "", std::move(meaning),
+               [](const TimedEvent& e) { return std::get<What>(e.what); },
+               [](TimedEvent& e, What what) { e.what = std::move(what); })
+        .only_if([](const TimedEvent& e) { return std::holds_alternative<What>(e.what); });
+}
+
+Codec<AppearEvent> appearing() {
+    const Codec<ObstacleSpec> obstacle = object_of(obstacle_record(), "an obstacle");
+    return {
+        obstacle.expected, obstacle.schema,
+        [=](JsonValue value, SceneContext& context) { return AppearEvent{obstacle.read(value, context)}; },
+        [=](JsonWriter& out, const AppearEvent& event, const SceneContext& context) {
+            obstacle.write(out, event.obstacle, context);
+        }};
+}
+
+Codec<DisappearEvent> disappearing() {
+    const Codec<std::string> name = as::name();
+    return {"an obstacle's name", name.schema,
+            [=](JsonValue value, SceneContext& context) { return DisappearEvent{name.read(value, context)}; },
+            [=](JsonWriter& out, const DisappearEvent& event, const SceneContext& context) {
+                name.write(out, event.obstacle, context);
+            }};
+}
+
+Field<Scene> version_row() {
+    Field<Scene> row;
+    row.info = {"version", "of this format", "", "the number 1", R"({"const": 1})", true, {}};
+    row.read = [](JsonValue value, Scene&, SceneContext&) {
+        if (!value.is(JsonKind::number) || value.number() != 1) value.fail_expected("the number 1");
+    };
+    row.write = [](JsonWriter& out, const Scene&, const SceneContext&) { out.number(1); };
+    return row;
+}
+
+/// Layers are read first: from then on the context knows their names.
+Field<Scene> layers_row() {
+    Field<Scene> row =
+        field("layers", &Scene::layers, list_of(object_of(layer_record(), "a layer"), "a list of layers"), "",
+              "storeys; when there is none, one that is called \"ground\" and is all free");
+    row.read = [read = row.read](JsonValue value, Scene& scene, SceneContext& context) {
+        read(value, scene, context);
+        if (scene.layers.empty()) value.fail_expected("at least one layer");
+        context.layer_names.clear();
+        for (const Layer& layer : scene.layers) context.layer_names.push_back(layer.name);
+    };
+    return row;
+}
+
+template <class T>
+Field<Scene> list_row(std::string name, std::vector<T> Scene::*member, const Record<T>& record,
+                      std::string meaning) {
+    const std::string plural = "a list of " + name;
+    return field(std::move(name), member, list_of(object_of(record, "an object"), plural), "",
+                 std::move(meaning));
+}
+
+Field<Scene> bounds_row() {
+    return field("bounds", &Scene::bounds, as::box(), "m",
+                 "low and high corner of the world; when not given, the box around all that is walkable")
+        .only_if([](const Scene& s) { return !s.bounds.is_empty(); });
+}
+
+Field<Scene> level_row() {
+    return computed<Scene, LevelSource>(
+               "level", object_of(level_record(), "a level"), "", "a 3D level to walk in",
+               [](const Scene& s) { return *s.level; },
+               [](Scene& s, LevelSource level) { s.level = std::move(level); })
+        .only_if([](const Scene& s) { return s.level.has_value(); });
+}
+
+}  // namespace
+
+const Record<MoveEvent>& move_record() {
+    static const Record<MoveEvent> record(
+        "move", "a new motion for an obstacle",
+        rows<MoveEvent>({{field("obstacle", &MoveEvent::obstacle, as::name(), "", "its name").required()},
+                         motion_rows(&MoveEvent::motion)}),
+        {motion_choice});
+    return record;
+}
+
+const Record<GoalEvent>& goal_change_record() {
+    static const Record<GoalEvent> record(
+        "goal_change", "a new goal",
+        {field("target", &GoalEvent::target, as::name(), "", "name of an agent or a group").required(),
+         field("goal", &GoalEvent::goal, object_of(goal_record(), "a goal"), "", "where to from now on")
+             .required()});
+    return record;
+}
+
+const Record<TimedEvent>& event_record() {
+    static const Record<TimedEvent> record(
+        "event", "something that happens at a time and is announced to nobody before",
+        {field("time", &TimedEvent::time, as::not_negative(), "s", "when").required(),
+         what_row("appear", appearing(), "an obstacle that was not there"),
+         what_row("disappear", disappearing(), "name of an obstacle that goes away"),
+         what_row("move", object_of(move_record(), "a move"), "an obstacle moves otherwise"),
+         what_row("goal", object_of(goal_change_record(), "a change of goal"),
+                  "somebody wants to go elsewhere")},
+        {{"appear", "disappear", "move", "goal"}});
+    return record;
+}
+
+const Record<Criteria>& success_record() {
+    static const Record<Criteria> record(
+        "success", "what counts as success of a run",
+        {field("arrived_share", &Criteria::arrived_share, as::number_in({0, Bound::inclusive, 1, false}), "",
+               "least share of the agents that reach their goals"),
+         field("max_overlap", &Criteria::max_overlap, as::not_negative(), "m",
+               "most that two bodies may overlap"),
+         field("wall_crossings", &Criteria::wall_crossings, as::flag(), "", "whether they are allowed"),
+         field("limit_violations", &Criteria::limit_violations, as::flag(), "",
+               "whether exceeding speed, acceleration or turn rate is allowed"),
+         field("missed_windows", &Criteria::missed_windows, as::flag(), "",
+               "whether arriving outside the window is allowed")});
+    return record;
+}
+
+const Record<Scene>& scene_record() {
+    static const Record<Scene> record(
+        "scene", "a scene",
+        {version_row(), field("name", &Scene::name, as::name(), "", "a short name"),
+         field("description", &Scene::description, as::text(), "", "what it is for"),
+         field("duration", &Scene::duration, as::positive(), "s", "how long it runs at most"),
+         field("time_step", &Scene::time_step, as::number_in({0, Bound::exclusive, 10, false}), "s",
+               "from one frame to the next"),
+         field("budget", &Scene::budget, as::budget(), "", "what planning may take per frame"), layers_row(),
+         bounds_row(), level_row(),
+         list_row("portals", &Scene::portals, portal_record(), "stairs and ramps between layers"),
+         list_row("links", &Scene::links, link_record(), "jumps, drops, ladders and doors"),
+         list_row("areas", &Scene::areas, area_record(), "kinds of ground"),
+         list_row("obstacles", &Scene::obstacles, obstacle_record(), "what is in the way, moving or not"),
+         list_row("platforms", &Scene::platforms, platform_record(), "what carries agents"),
+         list_row("agents", &Scene::agents, agent_record(), "agents placed one by one"),
+         list_row("groups", &Scene::groups, group_record(), "agents placed by the seed"),
+         list_row("events", &Scene::events, event_record(), "what happens while it runs, in any order"),
+         field("success", &Scene::success, object_of(success_record(), "criteria"), "",
+               "what counts as success")});
+    return record;
+}
+
+}  // namespace wend::io
