@@ -155,7 +155,7 @@ Codec<std::vector<Polygon>> polygons() {
                 return all;
             },
             [](JsonWriter& out, const std::vector<Polygon>& all, const SceneContext& context) {
-                out.begin_array();
+                out.begin_list();
                 for (const Polygon& one : all) write_polygon(out, one, context);
                 out.end_array();
             }};

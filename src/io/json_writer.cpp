@@ -18,20 +18,15 @@ std::string point_text(Vec2 p) {
     return shown;
 }
 
-bool JsonWriter::breaks_lines() const noexcept {
-    return levels_.size() <= broken_depth_ ||
-           (levels_.back().is_array && (levels_.size() == 2 || levels_.size() == 4));
-}
-
 void JsonWriter::separate() {
     if (after_key_) {
         after_key_ = false;
         return;
     }
     if (levels_.empty()) return;
-    if (!levels_.back().is_empty) text_ += breaks_lines() ? "," : ", ";
+    if (!levels_.back().is_empty) text_ += levels_.back().is_broken ? "," : ", ";
     levels_.back().is_empty = false;
-    if (breaks_lines()) break_line();
+    if (levels_.back().is_broken) break_line();
 }
 
 void JsonWriter::key(std::string_view name) {
@@ -68,14 +63,16 @@ void JsonWriter::string(std::string_view value) {
     text_ += '"';
 }
 
-void JsonWriter::open(char bracket) {
+void JsonWriter::open(char bracket, bool is_list) {
+    constexpr std::size_t deepest_list = 4;
     separate();
     text_ += bracket;
-    levels_.push_back({bracket == '[', true});
+    const std::size_t depth = levels_.size() + 1;
+    levels_.push_back({depth <= broken_depth_ || (is_list && depth <= deepest_list), true});
 }
 
 void JsonWriter::close(char bracket) {
-    const bool was_broken = breaks_lines() && !levels_.back().is_empty;
+    const bool was_broken = levels_.back().is_broken && !levels_.back().is_empty;
     levels_.pop_back();
     if (was_broken) break_line();
     text_ += bracket;

@@ -8,16 +8,18 @@
 
 namespace wend::io {
 
-/// Writes JSON in one fixed layout: the root's members and the elements of long lists on lines of their own,
-/// everything deeper on one line. Numbers are the shortest text that reads back as the same double.
+/// Writes JSON in one fixed layout: the root's members and the elements of lists on lines of their own, what
+/// is deeper on one line. Numbers are the shortest text that reads back as the same double.
 class JsonWriter {
   public:
     /// What is nested no deeper than `broken_depth` is broken into lines whatever it is.
     explicit JsonWriter(std::size_t broken_depth = 1) : broken_depth_(broken_depth) {}
 
-    void begin_object() { open('{'); }
+    void begin_object() { open('{', false); }
     void end_object() { close('}'); }
-    void begin_array() { open('['); }
+    void begin_array() { open('[', false); }
+    /// An array of which every element has a line, unless it is deep inside others.
+    void begin_list() { open('[', true); }
     void end_array() { close(']'); }
     void key(std::string_view name);
     /// Infinity becomes null.
@@ -32,13 +34,12 @@ class JsonWriter {
 
   private:
     struct Level {
-        bool is_array;
+        bool is_broken;  ///< into lines
         bool is_empty;
     };
-    void open(char bracket);
+    void open(char bracket, bool is_list);
     void close(char bracket);
     void separate();
-    [[nodiscard]] bool breaks_lines() const noexcept;
     void break_line() { text_.append("\n").append(2 * levels_.size(), ' '); }
 
     std::size_t broken_depth_;

@@ -212,7 +212,7 @@ Codec<std::vector<M>> list_of(const Codec<M>& item, std::string expected) {
             return made;
         },
         [=](JsonWriter& out, const std::vector<M>& values, const SceneContext& context) {
-            out.begin_array();
+            out.begin_list();
             for (const M& value : values) item.write(out, value, context);
             out.end_array();
         }};

@@ -2,60 +2,167 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <vector>
 
+#include "wend/geometry/segment.hpp"
+#include "wend/world/body.hpp"
+#include "wend/world/platforms.hpp"
+#include "wend/world/walls.hpp"
+
+#include "io/goal_room.hpp"
 #include "io/json_writer.hpp"
-#include "io/source_text.hpp"
 
 namespace wend::io {
 namespace {
 
-std::string agent_path(std::size_t index) {
-    return "$.agents[" + std::to_string(index) + "].position";
+using Found = std::optional<SceneProblem>;
+
+std::string item(std::string_view list, std::size_t index, std::string_view rest) {
+    return "$." + std::string(list) + '[' + std::to_string(index) + "]." + std::string(rest);
 }
 
-/// Bodies of agents that enter at the same moment on the same layer, swept along x.
-std::optional<SceneProblem> find_overlap(const Scene& scene) {
+/// To the micrometre, for messages.
+std::string length_text(double metres) {
+    return number_text(std::round(metres * 1e6) / 1e6) + " m";
+}
+
+/// Bodies of agents that enter at the same moment on the same layer. They are sorted into strips as high as
+/// the widest body, so that whoever overlaps is in the same strip or the next, and near in x.
+Found find_overlap(const Scene& scene) {
     const auto& agents = scene.agents;
-    std::vector<std::size_t> order(agents.size());
-    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    const auto left = [&](std::size_t i) { return agents[i].position.x - agents[i].limits.radius; };
-    std::sort(order.begin(), order.end(),
-              [&](std::size_t a, std::size_t b) { return left(a) != left(b) ? left(a) < left(b) : a < b; });
-    std::vector<std::size_t> active;
-    for (const std::size_t i : order) {
-        std::erase_if(
-            active, [&](std::size_t j) { return agents[j].position.x + agents[j].limits.radius < left(i); });
-        for (const std::size_t j : active) {
-            if (agents[i].layer != agents[j].layer || agents[i].enters != agents[j].enters) continue;
-            const double gap = distance(agents[i].position, agents[j].position) - agents[i].limits.radius -
-                               agents[j].limits.radius;
-            if (gap >= 0) continue;
-            return SceneProblem{agent_path(std::max(i, j)),
-                                "found it " + number_text(std::round(-gap * 1e6) / 1e6) +
-                                    " m inside $.agents[" + std::to_string(std::min(i, j)) +
-                                    "], expected bodies apart when they enter"};
+    double widest = 0;
+    for (const AgentSpec& agent : agents) widest = std::max(widest, 2 * agent.limits.radius);
+    using Key = std::tuple<double, std::uint32_t, double, double, std::size_t>;
+    std::vector<Key> keys;
+    keys.reserve(agents.size());
+    for (std::size_t i = 0; i < agents.size(); ++i)
+        keys.emplace_back(agents[i].enters, agents[i].layer, std::floor(agents[i].position.y / widest),
+                          agents[i].position.x, i);
+    std::sort(keys.begin(), keys.end());
+    for (const auto& [enters, layer, strip, x, i] : keys)
+        for (const double other_strip : {strip, strip + 1}) {
+            const double from = other_strip == strip ? x : x - widest;
+            auto at = std::lower_bound(keys.begin(), keys.end(), Key{enters, layer, other_strip, from, 0});
+            for (; at != keys.end(); ++at) {
+                const auto& [its_enters, its_layer, its_strip, its_x, j] = *at;
+                if (its_enters != enters || its_layer != layer || its_strip != other_strip ||
+                    its_x > x + widest)
+                    break;
+                const double depth = agents[i].limits.radius + agents[j].limits.radius -
+                                     distance(agents[i].position, agents[j].position);
+                if (i == j || depth <= contact_slack) continue;
+                return SceneProblem{item("agents", std::max(i, j), "position"),
+                                    "found it " + length_text(depth) + " inside $.agents[" +
+                                        std::to_string(std::min(i, j)) +
+                                        "], expected bodies apart when they enter"};
+            }
         }
-        active.push_back(i);
+    return std::nullopt;
+}
+
+/// Obstacles that stand still, by the left end of their reach, and the others.
+class ObstacleFinder {
+  public:
+    explicit ObstacleFinder(const std::vector<ObstacleSpec>& obstacles) : obstacles_(obstacles) {
+        for (std::size_t i = 0; i < obstacles.size(); ++i) {
+            if (obstacles[i].motion.keyframes.size() > 1) {
+                moving_.push_back(i);
+                continue;
+            }
+            const double reach = reach_of(obstacles[i].shape);
+            widest_ = std::max(widest_, 2 * reach);
+            standing_.emplace_back(obstacles[i].motion.keyframes.front().pose.position.x - reach, i);
+        }
+        std::sort(standing_.begin(), standing_.end());
+    }
+
+    /// One that the agent's body is inside when it enters.
+    [[nodiscard]] std::optional<std::size_t> around(const AgentSpec& agent) const {
+        const double x = agent.position.x, radius = agent.limits.radius;
+        auto at = std::lower_bound(standing_.begin(), standing_.end(),
+                                   std::pair<double, std::size_t>{x - radius - widest_, 0});
+        for (; at != standing_.end() && at->first <= x + radius; ++at)
+            if (is_inside(agent, obstacles_[at->second])) return at->second;
+        for (const std::size_t i : moving_)
+            if (is_inside(agent, obstacles_[i])) return i;
+        return std::nullopt;
+    }
+
+  private:
+    static bool is_inside(const AgentSpec& agent, const ObstacleSpec& obstacle) {
+        if (agent.layer != obstacle.layer || !obstacle.present.contains(agent.enters)) return false;
+        const Pose pose = obstacle.motion.at(agent.enters);
+        return distance_to(obstacle.shape, pose, agent.position) < agent.limits.radius - contact_slack;
+    }
+
+    const std::vector<ObstacleSpec>& obstacles_;
+    std::vector<std::pair<double, std::size_t>> standing_;
+    std::vector<std::size_t> moving_;
+    double widest_ = 0;
+};
+
+/// Why an agent cannot stand where it enters.
+std::optional<std::string> place_problem(const AgentSpec& agent, const Walls& walls,
+                                         const Platforms& platforms) {
+    const bool is_carried = !platforms.under(agent.layer, agent.position, agent.enters).is_null();
+    const Region& region = is_carried ? walls.not_solid(agent.layer) : walls.ground(agent.layer);
+    if (region.fits(agent.position, agent.limits.radius)) return std::nullopt;
+    const double clearance = region.clearance(agent.position);
+    if (clearance < 0)
+        return "found " + point_text(agent.position) + " in a wall or off the ground, " +
+               length_text(-clearance) + " from where it ends, expected a free place";
+    return "found " + point_text(agent.position) + ", " + length_text(clearance) +
+           " from a wall, expected at least the radius of " + length_text(agent.limits.radius);
+}
+
+Found find_bad_entry(const Scene& scene, const Walls& walls) {
+    const Platforms platforms(scene.platforms);
+    const ObstacleFinder obstacles(scene.obstacles);
+    for (std::size_t i = 0; i < scene.agents.size(); ++i) {
+        const AgentSpec& agent = scene.agents[i];
+        if (const auto problem = place_problem(agent, walls, platforms))
+            return SceneProblem{item("agents", i, "position"), *problem};
+        if (const auto obstacle = obstacles.around(agent))
+            return SceneProblem{item("agents", i, "position"),
+                                "found it inside $.obstacles[" + std::to_string(*obstacle) +
+                                    "] when it enters at " + number_text(agent.enters) +
+                                    " s, expected a free place"};
     }
     return std::nullopt;
 }
 
-std::optional<SceneProblem> find_outside(const Scene& scene) {
+Found find_bad_goal(const Scene& scene, const Walls& walls) {
+    const auto check = [&](const Goal& goal, double radius, std::string path) -> Found {
+        const auto is_on_its_layer = [&](const PlatformSpec& p) { return p.layer == goal.layer; };
+        if (std::any_of(scene.platforms.begin(), scene.platforms.end(), is_on_its_layer)) return std::nullopt;
+        if (has_room(goal.region, walls.ground(goal.layer), radius)) return std::nullopt;
+        return SceneProblem{std::move(path), "found no place in it for a body of radius " +
+                                                 length_text(radius) +
+                                                 ", expected a goal that is not inside walls"};
+    };
     for (std::size_t i = 0; i < scene.agents.size(); ++i)
-        if (const AgentSpec& agent = scene.agents[i]; !scene.bounds.contains(agent.position))
-            return SceneProblem{agent_path(i), "found " + point_text(agent.position) +
-                                                   ", expected a place within the bounds"};
+        if (Found problem =
+                check(scene.agents[i].goal, scene.agents[i].limits.radius, item("agents", i, "goal")))
+            return problem;
+    for (std::size_t i = 0; i < scene.groups.size(); ++i)
+        if (Found problem =
+                check(scene.groups[i].goal, scene.groups[i].limits.radius, item("groups", i, "goal")))
+            return problem;
+    for (std::size_t i = 0; i < scene.events.size(); ++i)
+        if (const auto* event = std::get_if<GoalEvent>(&scene.events[i].what))
+            if (Found problem = check(event->goal, 0, item("events", i, "goal.goal"))) return problem;
     return std::nullopt;
 }
 
 }  // namespace
 
 std::optional<SceneProblem> find_clearance_problem(const Scene& scene) {
-    if (scene.level) return std::nullopt;
-    for (const auto check : {find_outside, find_overlap})
-        if (auto problem = check(scene)) return problem;
-    return std::nullopt;
+    if (Found problem = find_overlap(scene)) return problem;
+    if (scene.level || (scene.agents.empty() && scene.groups.empty())) return std::nullopt;
+    const Walls walls(scene);
+    if (Found problem = find_bad_entry(scene, walls)) return problem;
+    return find_bad_goal(scene, walls);
 }
 
 }  // namespace wend::io

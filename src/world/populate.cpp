@@ -21,13 +21,8 @@ bool stands_still(const ObstacleSpec& obstacle) {
     return obstacle.motion.keyframes.size() == 1;
 }
 
-/// Distance from p to the obstacle's body, zero or less inside.
 double distance_to(const ObstacleSpec& obstacle, Vec2 p) {
-    const Pose& pose = obstacle.motion.keyframes.front().pose;
-    const Vec2 own = rotated(p - pose.position, -pose.angle);
-    if (const auto* disc = std::get_if<DiscShape>(&obstacle.shape)) return length(own) - disc->radius;
-    const Ring& outline = std::get<PolygonShape>(obstacle.shape).outline;
-    return contains(outline, own) ? 0 : boundary_distance(outline, own);
+    return distance_to(obstacle.shape, obstacle.motion.keyframes.front().pose, p);
 }
 
 class Placer {

@@ -19,6 +19,9 @@ struct Body {
 /// Distance of the shape's farthest point from its own origin.
 [[nodiscard]] double reach_of(const Shape& shape) noexcept;
 
+/// Distance from p to a shape that is placed there; zero or less inside.
+[[nodiscard]] double distance_to(const Shape& shape, const Pose& pose, Vec2 p);
+
 /// Everything the body may touch during `window`; empty when it is not there.
 [[nodiscard]] Box2 swept_box(const Body& body, Interval window);
 
