@@ -35,8 +35,8 @@ TEST_P(BadScene, GetsItsMessage) {
     EXPECT_EQ(without_folder(scene.status().message) + "\n", test::read_text(expected));
 }
 
-INSTANTIATE_TEST_SUITE_P(Files, BadScene, testing::ValuesIn(bad_scenes()), [](const auto& info) {
-    std::string name = info.param.stem().string();
+INSTANTIATE_TEST_SUITE_P(Files, BadScene, testing::ValuesIn(bad_scenes()), [](const auto& scene) {
+    std::string name = scene.param.stem().string();
     std::replace(name.begin(), name.end(), '-', '_');
     return name;
 });
