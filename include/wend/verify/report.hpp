@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "wend/geometry/vec.hpp"
+
+namespace wend::verify {
+
+enum class FindingKind : std::uint8_t {
+    agent_overlap,      ///< two agents' bodies overlap; amount: metres
+    obstacle_overlap,   ///< an agent overlaps an obstacle; metres
+    wall_crossing,      ///< a body is not wholly on free ground; metres
+    overspeed,          ///< metres a second above the limit
+    acceleration,       ///< metres a second squared above the limit
+    turn_rate,          ///< radians a second above the limit
+    teleport,           ///< moved where no speed, portal or link leads; metres
+    missed_goal,        ///< not in its goal region at any time; metres from it at last
+    missed_window,      ///< not in its goal region during the window; seconds from it
+    deadlocked,         ///< not arrived and not moving; seconds of standing
+    wrong_start,        ///< entered elsewhere or earlier than the scene says; metres or seconds
+    unknown_agent,      ///< the scene has no agent of this number
+    obstacle_mismatch,  ///< an obstacle is not where the scene says; metres
+    bad_frame,          ///< time does not advance, or a number is not finite
+};
+
+[[nodiscard]] std::string_view to_string(FindingKind kind) noexcept;
+/// Of `Finding::amount`, e.g. "m".
+[[nodiscard]] std::string_view unit_of(FindingKind kind) noexcept;
+
+/// One thing that is wrong: who, when, where, by how much. What goes on over several frames is one finding.
+struct Finding {
+    FindingKind kind{};
+    std::string who;
+    std::string whom;  ///< the other agent or the obstacle, where there is one
+    double begin = 0;  ///< seconds
+    double end = 0;
+    Vec2 where;  ///< of `who`, when it was worst
+    std::uint32_t layer = 0;
+    double amount = 0;  ///< when it was worst
+};
+
+struct Report {
+    std::string scene;
+    std::size_t frames = 0;
+    double seconds = 0;  ///< from the first frame to the last
+    std::size_t agents = 0;
+    std::size_t arrived = 0;
+    std::size_t overlaps = 0;
+    double max_overlap = 0;  ///< metres
+    std::size_t wall_crossings = 0;
+    std::size_t limit_violations = 0;  ///< speed, acceleration, turn rate, teleports
+    std::size_t missed_goals = 0;
+    std::size_t missed_windows = 0;
+    std::size_t deadlocked = 0;
+    std::size_t inconsistencies = 0;  ///< where recording and scene contradict each other
+    std::string state_hash;
+    std::string warning;            ///< what was wrong with the file
+    bool passed = false;            ///< against the scene's own criteria; an incomplete file never passes
+    std::vector<Finding> findings;  ///< by time; the first ones when there are very many
+    std::size_t findings_left_out = 0;
+};
+
+/// One JSON object on one line.
+[[nodiscard]] std::string to_json(const Report& report);
+/// A short table and the first `most` findings, one a line.
+[[nodiscard]] std::string to_text(const Report& report, std::size_t most = 10);
+
+}  // namespace wend::verify

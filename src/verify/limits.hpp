@@ -1,0 +1,41 @@
+#pragma once
+
+// Speed, acceleration and turning, from the differences of recorded positions.
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "verify/episodes.hpp"
+#include "verify/legs.hpp"
+#include "verify/timeline.hpp"
+
+namespace wend::verify {
+
+class Limits {
+  public:
+    Limits(const Scene& scene, std::size_t agents, double tolerance);
+
+    /// `walked`: metres on the ground, or nothing for a jump that nothing explains.
+    void check(const Move& move, std::optional<double> walked, Episodes& findings);
+    /// The agent is not in the world: it will enter at rest.
+    void forget(std::uint32_t agent) { speeds_[agent] = {}; }
+
+  private:
+    /// What an agent's speed may be taken as: on the ground, and relative to the platform under it.
+    struct Speeds {
+        double ground = 0;
+        double riding = 0;
+        bool rides = false;
+        bool airborne = false;
+    };
+    [[nodiscard]] Speeds measure(const Move& move, double walked) const;
+    [[nodiscard]] std::optional<Vec2> carried(const Move& move) const;
+    void check_turn(const Move& move, Episodes& findings) const;
+
+    double tolerance_;
+    std::vector<Timeline> platforms_;
+    std::vector<Speeds> speeds_;  ///< of each agent's last move
+};
+
+}  // namespace wend::verify

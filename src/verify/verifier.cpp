@@ -1,0 +1,309 @@
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "wend/io/frame_source.hpp"
+#include "wend/io/recording_hash.hpp"
+#include "wend/verify/verify.hpp"
+
+#include "verify/contacts.hpp"
+#include "verify/episodes.hpp"
+#include "verify/floor.hpp"
+#include "verify/goals.hpp"
+#include "verify/legs.hpp"
+#include "verify/limits.hpp"
+#include "verify/obstacles.hpp"
+
+namespace wend::verify {
+namespace {
+
+constexpr double start_tolerance = 1e-6;  ///< metres and seconds
+constexpr std::size_t frames_between_settling = 32;
+
+bool is_finite(const io::RecordedAgent& agent) {
+    return std::isfinite(agent.position.x) && std::isfinite(agent.position.y) &&
+           std::isfinite(agent.position.z) && std::isfinite(agent.heading);
+}
+
+bool is_finite(const io::RecordedObstacle& obstacle) {
+    return std::isfinite(obstacle.pose.position.x) && std::isfinite(obstacle.pose.position.y) &&
+           std::isfinite(obstacle.pose.angle);
+}
+
+/// By rising number, each once, whatever a recording in memory holds.
+template <class Body>
+void sort_by(std::vector<Body>& bodies, std::uint32_t Body::*number) {
+    std::stable_sort(bodies.begin(), bodies.end(),
+                     [number](const Body& a, const Body& b) { return a.*number < b.*number; });
+    const auto last = std::unique(bodies.begin(), bodies.end(),
+                                  [number](const Body& a, const Body& b) { return a.*number == b.*number; });
+    bodies.erase(last, bodies.end());
+}
+
+bool is_body(const io::RecordedAgent& agent) {
+    return agent.mode != io::AgentMode::absent;
+}
+
+}  // namespace
+
+struct Verifier::State {
+    const Scene& scene;
+    std::span<const AgentSpec> agents;
+    Options options;
+    LegMaker leg_maker;
+    Floor floor;
+    Limits limits;
+    Goals goals;
+    Obstacles obstacles;
+    ContactFinder contacts;
+    Episodes findings;
+    io::RecordingHash hash{};
+    io::Frame last{};
+    std::vector<bool> in_last, in_interval, seen;  ///< by agent
+    std::size_t frames = 0;
+    double first_time = 0;
+    std::vector<Leg> legs{};
+    std::vector<MovingShape> shapes{};
+
+    State(const Scene& s, std::span<const AgentSpec> a, const Options& o)
+        : scene(s),
+          agents(a),
+          options(o),
+          leg_maker(s),
+          floor(s, a.size(), o.contact_tolerance),
+          limits(s, a.size(), o.limit_tolerance),
+          goals(s, a, o),
+          obstacles(s),
+          contacts(o.contact_tolerance),
+          findings(o.max_findings),
+          in_last(a.size(), false),
+          in_interval(a.size(), false),
+          seen(a.size(), false) {}
+
+    void add(const io::Frame& frame) {
+        hash.add(frame);
+        io::Frame usable = checked(frame);
+        if (frames > 0 && !(usable.time > last.time)) {
+            findings.see({{FindingKind::bad_frame, usable.index, 0}, usable.time, usable.time, {}, 0, 0});
+            return;
+        }
+        if (frames == 0) first_time = usable.time;
+        obstacles.check(frames > 0 ? &last : nullptr, usable, findings);
+        if (frames > 0) {
+            check_lonely(usable);
+            check_interval(last, usable);
+        }
+        note_entries(usable);
+        last = std::move(usable);
+        if (++frames % frames_between_settling == 0) findings.settle(last.time - scene.time_step);
+    }
+
+    /// The frame without what cannot be reasoned about, each of which is a finding.
+    io::Frame checked(const io::Frame& frame) {
+        io::Frame usable = frame;
+        if (!std::isfinite(usable.time)) usable.time = last.time;
+        std::erase_if(usable.agents, [&](const io::RecordedAgent& agent) {
+            const bool known = agent.agent < agents.size(), finite = is_finite(agent);
+            if (!known || !finite)
+                findings.see({{known ? FindingKind::bad_frame : FindingKind::unknown_agent,
+                               known ? usable.index : agent.agent, 0},
+                              usable.time,
+                              usable.time,
+                              finite ? agent.position.xy() : Vec2{},
+                              agent.layer,
+                              0});
+            return !known || !finite || !is_body(agent);
+        });
+        sort_by(usable.agents, &io::RecordedAgent::agent);
+        sort_by(usable.obstacles, &io::RecordedObstacle::obstacle);
+        std::erase_if(usable.obstacles, [&](const io::RecordedObstacle& obstacle) {
+            const bool finite = is_finite(obstacle);
+            if (!finite)
+                findings.see({{FindingKind::bad_frame, usable.index, 0}, usable.time, usable.time, {}, 0, 0});
+            return !finite;
+        });
+        return usable;
+    }
+
+    void note_entries(const io::Frame& frame) {
+        std::vector<bool> now(agents.size(), false);
+        for (const io::RecordedAgent& agent : frame.agents) {
+            now[agent.agent] = true;
+            if (!seen[agent.agent]) check_start(agent, frame.time);
+            seen[agent.agent] = true;
+        }
+        for (std::uint32_t i = 0; i < agents.size(); ++i)
+            if (!now[i]) {
+                floor.forget(i);
+                limits.forget(i);
+            }
+        in_last = std::move(now);
+    }
+
+    /// Who enters may have moved for one time step before it is first recorded.
+    void check_start(const io::RecordedAgent& agent, double time) {
+        const AgentSpec& spec = agents[agent.agent];
+        const double off = distance(agent.position.xy(), spec.position);
+        const double allowed = spec.limits.max_speed * scene.time_step + start_tolerance;
+        const double early = spec.enters - time;
+        if (off > allowed || agent.layer != spec.layer || early > start_tolerance)
+            findings.see({{FindingKind::wrong_start, agent.agent, 0},
+                          time,
+                          time,
+                          agent.position.xy(),
+                          agent.layer,
+                          off > allowed ? off : std::max(0.0, early)});
+    }
+
+    /// The moment of the last frame for those who are in no interval beside it.
+    void check_lonely(const io::Frame& next) {
+        std::vector<bool> stays(agents.size(), false);
+        for (const io::RecordedAgent& agent : next.agents) stays[agent.agent] = true;
+        for (const io::RecordedAgent& agent : last.agents)
+            if (!in_interval[agent.agent] && !stays[agent.agent]) return check_interval(last, last);
+    }
+
+    void check_interval(const io::Frame& from, const io::Frame& to) {
+        legs.clear();
+        shapes.clear();
+        std::vector<bool> both(agents.size(), false);
+        auto next = to.agents.begin();
+        for (const io::RecordedAgent& agent : from.agents) {
+            while (next != to.agents.end() && next->agent < agent.agent) ++next;
+            if (next == to.agents.end() || next->agent != agent.agent) continue;
+            both[agent.agent] = true;
+            follow({&agents[agent.agent], &agent, &*next, from.time, to.time});
+        }
+        if (&from != &to) in_interval = std::move(both);
+        obstacles.between(from, to, shapes);
+        for (const BodyContact& contact : contacts.find(legs, shapes)) report(contact);
+    }
+
+    void follow(const Move& move) {
+        const std::size_t first = legs.size();
+        const std::optional<double> walked = leg_maker.make(move, legs);
+        if (move.begin < move.end) limits.check(move, walked, findings);
+        if (legs.size() - first > 1) floor.forget(move.from->agent);
+        for (std::size_t i = first; i < legs.size(); ++i) {
+            const Leg& leg = legs[i];
+            if (i > first) floor.forget(leg.agent);
+            goals.follow(leg);
+            const Contact wall = floor.check(leg, leg_maker);
+            const auto time = [&leg](double s) { return leg.begin + s * (leg.end - leg.begin); };
+            if (wall.found)
+                findings.see({{FindingKind::wall_crossing, leg.agent, 0},
+                              time(wall.begin),
+                              time(wall.end),
+                              leg.path.at(wall.at),
+                              leg.layer,
+                              wall.depth});
+        }
+    }
+
+    void report(const BodyContact& contact) {
+        const Leg& leg = legs[contact.leg];
+        const auto kind = contact.with_obstacle ? FindingKind::obstacle_overlap : FindingKind::agent_overlap;
+        const std::uint32_t other = contact.with_obstacle ? contact.other : legs[contact.other].agent;
+        findings.see({{kind, leg.agent, other},
+                      contact.begin,
+                      contact.end,
+                      leg.at(contact.at),
+                      leg.layer,
+                      contact.depth});
+    }
+
+    [[nodiscard]] std::string agent_name(std::uint32_t number) const {
+        const bool named = number < agents.size() && !agents[number].name.empty();
+        return named ? agents[number].name : "agent " + std::to_string(number);
+    }
+
+    [[nodiscard]] Finding named(const Episode& episode) const {
+        const auto [kind, who, other] = episode.subject;
+        Finding finding{kind,          {}, {}, episode.begin, episode.end, episode.where, episode.layer,
+                        episode.amount};
+        if (kind == FindingKind::obstacle_mismatch)
+            finding.who = obstacles.name(who);
+        else if (kind == FindingKind::bad_frame)
+            finding.who = "frame " + std::to_string(who);
+        else
+            finding.who = agent_name(who);
+        if (kind == FindingKind::agent_overlap) finding.whom = agent_name(other);
+        if (kind == FindingKind::obstacle_overlap) finding.whom = obstacles.name(other);
+        return finding;
+    }
+
+    Report finish(const std::string& warning) {
+        if (frames > 0) check_lonely({});
+        goals.finish(frames > 0 ? last.time : 0, in_last, findings);
+        Report report;
+        report.scene = scene.name;
+        report.frames = frames;
+        report.seconds = frames > 0 ? last.time - first_time : 0;
+        report.agents = agents.size();
+        report.arrived = goals.arrived();
+        for (const Episode& episode : findings.finish()) report.findings.push_back(named(episode));
+        report.findings_left_out = findings.left_out();
+        count(report);
+        report.state_hash = hash.text();
+        report.warning = warning;
+        report.passed = judge(report);
+        return report;
+    }
+
+    void count(Report& report) const {
+        using enum FindingKind;
+        report.overlaps = findings.count(agent_overlap) + findings.count(obstacle_overlap);
+        report.max_overlap = std::max(findings.worst(agent_overlap), findings.worst(obstacle_overlap));
+        report.wall_crossings = findings.count(wall_crossing);
+        report.limit_violations = findings.count(overspeed) + findings.count(acceleration) +
+                                  findings.count(turn_rate) + findings.count(teleport);
+        report.missed_goals = findings.count(missed_goal);
+        report.missed_windows = findings.count(missed_window);
+        report.deadlocked = findings.count(deadlocked);
+        report.inconsistencies = findings.count(wrong_start) + findings.count(unknown_agent) +
+                                 findings.count(obstacle_mismatch) + findings.count(bad_frame);
+    }
+
+    [[nodiscard]] bool judge(const Report& report) const {
+        const Criteria& success = scene.success;
+        const auto needed = success.arrived_share * static_cast<double>(report.agents);
+        return report.warning.empty() && report.inconsistencies == 0 &&
+               static_cast<double>(report.arrived) >= needed - 1e-9 &&
+               (report.overlaps == 0 || report.max_overlap <= success.max_overlap) &&
+               (success.wall_crossings || report.wall_crossings == 0) &&
+               (success.limit_violations || report.limit_violations == 0) &&
+               (success.missed_windows || report.missed_windows == 0);
+    }
+};
+
+Verifier::Verifier(const Scene& scene, std::span<const AgentSpec> agents, const Options& options)
+    : state_(std::make_unique<State>(scene, agents, options)) {}
+Verifier::Verifier(Verifier&&) noexcept = default;
+Verifier& Verifier::operator=(Verifier&&) noexcept = default;
+Verifier::~Verifier() = default;
+
+void Verifier::add(const io::Frame& frame) {
+    state_->add(frame);
+}
+
+Report Verifier::finish(const std::string& warning) {
+    return state_->finish(warning);
+}
+
+Report verify(const Scene& scene, std::span<const AgentSpec> agents, const io::Recording& recording,
+              const Options& options) {
+    Verifier verifier(scene, agents, options);
+    for (const io::Frame& frame : recording.frames) verifier.add(frame);
+    return verifier.finish(recording.warning);
+}
+
+Result<Report> verify_file(const std::filesystem::path& file, const Scene& scene,
+                           std::span<const AgentSpec> agents, const Options& options) {
+    auto source = io::open_recording(file);
+    if (!source) return source.status();
+    Verifier verifier(scene, agents, options);
+    for (io::Frame frame; source.value()->next(frame);) verifier.add(frame);
+    return verifier.finish(source.value()->warning());
+}
+
+}  // namespace wend::verify
