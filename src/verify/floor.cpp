@@ -137,9 +137,12 @@ Contact Floor::beside_platforms(const Leg& leg) const {
 /// nothing under it.
 double Floor::overhang(const Leg& leg, double time) const {
     std::vector<Ring> rings;
+    const Ring* placed_last = nullptr;  // at a keyframe two stretches of one platform meet
     for (const Surface& surface : surfaces_)
-        if (surface.motion.begin <= time && time <= surface.motion.end)
+        if (surface.outline != placed_last && surface.motion.begin <= time && time <= surface.motion.end) {
             rings.push_back(placed(*surface.outline, pose_in(surface.motion, time)));
+            placed_last = surface.outline;
+        }
     const Vec2 center = leg.at(time);
     const Ground& floor = ground(leg);
     if (floor.is_blocked(center)) return leg.radius + floor.wall_distance(center, deepest_search);
