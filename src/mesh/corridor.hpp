@@ -1,0 +1,56 @@
+#pragma once
+
+// The fast mode: A* over the edges of triangles, pruned by stored clearance (COURSE section 2.4.3), then the
+// funnel algorithm with radius in the corridor found (COURSE section 2.2.1; Demyen and Buro 2006, Kallmann
+// 2010). The path is the shortest of its corridor, not of the world.
+
+#include <vector>
+
+#include "wend/base/budget.hpp"
+#include "wend/base/status.hpp"
+
+#include "mesh/mesh_view.hpp"
+#include "mesh/route.hpp"
+#include "mesh/stamped.hpp"
+
+namespace wend::mesh {
+
+struct CorridorNode {
+    double length = 0;
+    Vec2 point;  ///< where the edge is crossed, as far as the search is concerned
+    HalfEdge parent = none;
+    bool is_closed = false;
+};
+
+struct CorridorScratch {
+    Stamped<CorridorNode> nodes;  ///< by the half-edge through which a triangle is entered
+    OpenList open;
+    StampedSet goal_triangles;
+    std::vector<HalfEdge> portals;  ///< the corridor found, from start to goal
+    std::vector<Turn> turns;
+};
+
+class CorridorSearch {
+  public:
+    CorridorSearch(const MeshView& view, CorridorScratch& scratch, double radius, Vec2 start, Vec2 goal)
+        : view_(view), scratch_(scratch), radius_(radius), start_(start), goal_(goal) {}
+
+    /// Fills scratch.portals. ok, unreachable or out_of_budget.
+    StatusCode run(const Location& start, const Location& goal, Budget& budget);
+
+  private:
+    void offer(HalfEdge enters, HalfEdge parent, Vec2 from, double length);
+    [[nodiscard]] bool passes(HalfEdge enters, Side side) const noexcept;
+
+    const MeshView& view_;
+    CorridorScratch& scratch_;
+    double radius_;
+    Vec2 start_;
+    Vec2 goal_;
+};
+
+/// Fills scratch.turns with the taut string through scratch.portals. False when the disc does not fit as the
+/// corridor promised.
+bool pull_string(const MeshView& view, CorridorScratch& scratch, double radius, Vec2 start, Vec2 goal);
+
+}  // namespace wend::mesh

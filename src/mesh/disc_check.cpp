@@ -1,0 +1,143 @@
+#include "mesh/disc_check.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "mesh/tangent.hpp"
+
+namespace wend::mesh {
+
+namespace {
+
+/// Positions on a circular arc, tested for the nearest approach to walls.
+struct Arc {
+    Vec2 center;
+    double radius;
+    Vec2 start;  ///< unit vectors from the centre to the ends
+    Vec2 end;
+    double turn;
+
+    [[nodiscard]] bool covers(Vec2 direction) const noexcept {
+        const double angle = turn_between(start, direction) * (turn < 0 ? -1 : 1);
+        return angle >= 0 ? angle <= std::abs(turn) : angle + 2 * std::numbers::pi <= std::abs(turn);
+    }
+    /// Least squared distance between the arc and segment ab. It is attained at an end of the arc, in the
+    /// direction of an end of the segment, or along the segment's normal.
+    [[nodiscard]] double squared_distance_to(Vec2 a, Vec2 b) const noexcept {
+        double least = std::min(from_segment(start, a, b), from_segment(end, a, b));
+        const Vec2 normal = normalized(perpendicular(b - a));
+        for (const Vec2 toward : {normalized(a - center), normalized(b - center), normal, -normal})
+            if (!(toward == Vec2{}) && covers(toward)) least = std::min(least, from_segment(toward, a, b));
+        return least;
+    }
+
+  private:
+    [[nodiscard]] double from_segment(Vec2 direction, Vec2 a, Vec2 b) const noexcept {
+        const Vec2 p = center + direction * radius;
+        return squared_length(nearest_point(a, b, p) - p);
+    }
+};
+
+}  // namespace
+
+void DiscCheck::begin(TriangleIndex seed) const {
+    scratch_.seen.resize(view_.mesh().triangle_bound());
+    scratch_.seen.clear();
+    scratch_.seen.insert(seed);
+    scratch_.stack.assign(1, seed);
+}
+
+void DiscCheck::spread(HalfEdge across) const {
+    const HalfEdge other = view_.mesh().twin(across);
+    if (other == none) return;
+    const TriangleIndex t = Triangulation::triangle_of(other);
+    if (scratch_.seen.insert(t)) scratch_.stack.push_back(t);
+}
+
+TriangleIndex DiscCheck::take() const {
+    const TriangleIndex t = scratch_.stack.back();
+    scratch_.stack.pop_back();
+    return t;
+}
+
+bool DiscCheck::segment_is_free(TriangleIndex seed, Vec2 p, Vec2 q, double radius) const {
+    const Triangulation& mesh = view_.mesh();
+    const double length = distance(p, q);
+    const Vec2 axis = length > 0 ? (q - p) / length : Vec2{1, 0};
+    const double least = radius - touch_tolerance;
+    const double reach = radius + touch_tolerance;
+    begin(seed);
+    while (!scratch_.stack.empty()) {
+        const TriangleIndex t = take();
+        std::array<Vec2, 3> corners;
+        for (std::uint32_t i = 0; i < 3; ++i) {
+            const Vec2 away = view_.origin(Triangulation::half_edge(t, i)) - p;
+            corners[i] = {dot(axis, away), cross(axis, away)};
+            const Vec2 gap{corners[i].x - std::clamp(corners[i].x, 0.0, length), corners[i].y};
+            if (least > 0 && squared_length(gap) < least * least) return false;
+        }
+        for (std::uint32_t i = 0; i < 3; ++i) {
+            const Vec2 a = corners[i], b = corners[(i + 1) % 3];
+            if ((a.y > reach && b.y > reach) || (a.y < -reach && b.y < -reach) ||
+                (a.x < -reach && b.x < -reach) || (a.x > length + reach && b.x > length + reach))
+                continue;
+            const double gap = distance_to_axis(length, a, b);
+            const HalfEdge h = Triangulation::half_edge(t, i);
+            if (mesh.is_wall(h)) {
+                if (gap < least) return false;
+            } else if (gap <= reach) {
+                spread(h);
+            }
+        }
+    }
+    return true;
+}
+
+bool DiscCheck::arc_is_free(HalfEdge spoke, Vec2 start, double turn, double radius) const {
+    const Triangulation& mesh = view_.mesh();
+    const Arc arc{view_.origin(spoke), radius, start, rotated(start, turn), turn};
+    const double least = radius - touch_tolerance;
+    const double reach = 2 * radius;
+    begin(Triangulation::triangle_of(spoke));
+    while (!scratch_.stack.empty()) {
+        const TriangleIndex t = take();
+        for (std::uint32_t i = 0; i < 3; ++i) {
+            const HalfEdge h = Triangulation::half_edge(t, i);
+            const Vec2 a = view_.origin(h), b = view_.target(h);
+            const double near = squared_length(nearest_point(a, b, arc.center) - arc.center);
+            if (near >= reach * reach) continue;
+            const bool around = a == arc.center || b == arc.center;
+            const Vec2 other = around ? (a == arc.center ? b : a) : a;
+            if (mesh.is_wall(h) ? arc.squared_distance_to(a, b) < least * least
+                                : arc.squared_distance_to(other, other) < least * least)
+                return false;
+            if (!mesh.is_wall(h)) spread(h);
+        }
+    }
+    return true;
+}
+
+double DiscCheck::clearance(TriangleIndex seed, Vec2 p, double limit) const {
+    const Triangulation& mesh = view_.mesh();
+    double least = limit;
+    begin(seed);
+    while (!scratch_.stack.empty()) {
+        const TriangleIndex t = take();
+        for (std::uint32_t i = 0; i < 3; ++i) {
+            const HalfEdge h = Triangulation::half_edge(t, i);
+            const Vec2 a = view_.origin(h);
+            least = std::min(least, distance(a, p));
+            const double gap = distance(nearest_point(a, view_.target(h), p), p);
+            if (gap >= least) continue;
+            if (mesh.is_wall(h))
+                least = gap;
+            else
+                spread(h);
+        }
+    }
+    return least;
+}
+
+}  // namespace wend::mesh

@@ -1,0 +1,46 @@
+#pragma once
+
+// Exact checks that a moving disc stays clear of walls, by flooding the triangles that the swept area meets.
+// They do not rely on clearance values, so they also confirm what a search derived from those. Every vertex
+// counts as part of a wall. Coordinates are lattice units.
+
+#include <vector>
+
+#include "mesh/mesh_view.hpp"
+#include "mesh/stamped.hpp"
+
+namespace wend::mesh {
+
+/// How much nearer to a wall than the radius still counts as touching, lattice units: far above the rounding
+/// of double coordinates (2^-27 at the lattice's limit), far below the unit.
+inline constexpr double touch_tolerance = 1e-4;
+
+struct FloodScratch {
+    StampedSet seen;
+    std::vector<TriangleIndex> stack;
+};
+
+class DiscCheck {
+  public:
+    DiscCheck(const MeshView& view, FloodScratch& scratch) : view_(view), scratch_(scratch) {}
+
+    /// The disc may move straight from p to q, radius > 0. The closure of triangle `seed` must meet the
+    /// swept area's closure.
+    [[nodiscard]] bool segment_is_free(TriangleIndex seed, Vec2 p, Vec2 q, double radius) const;
+
+    /// The disc may turn around vertex(spoke) from center + radius * `start` by `turn` radians.
+    [[nodiscard]] bool arc_is_free(HalfEdge spoke, Vec2 start, double turn, double radius) const;
+
+    /// Distance from p, in triangle `seed`, to the nearest wall; `limit` when none is nearer.
+    [[nodiscard]] double clearance(TriangleIndex seed, Vec2 p, double limit) const;
+
+  private:
+    void begin(TriangleIndex seed) const;
+    void spread(HalfEdge across) const;
+    [[nodiscard]] TriangleIndex take() const;
+
+    const MeshView& view_;
+    FloodScratch& scratch_;
+};
+
+}  // namespace wend::mesh

@@ -1,0 +1,159 @@
+// The nearest point where a disc fits. Free points next to where it does not fit lie on the walls' outlines
+// at distance r: straight offsets, circles around vertices and the crossings of two of those. All candidates
+// from the walls around the point are made and the nearest that is free wins; the surroundings grow until it
+// is certain that no wall outside them matters.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "wend/mesh/query.hpp"
+
+#include "mesh/scratch.hpp"
+
+namespace wend::mesh {
+
+namespace {
+
+struct Wall {
+    Vec2 a;
+    Vec2 b;  ///< equal to a for a lone vertex
+    [[nodiscard]] double distance_to(Vec2 p) const { return distance(nearest_point(a, b, p), p); }
+};
+
+class Surroundings {
+  public:
+    Surroundings(const MeshView& view, Vec2 point, double radius)
+        : view_(view), point_(point), radius_(radius) {}
+
+    /// Gathers the walls within `reach`, whatever is between them and the point.
+    void gather(FloodScratch& flood, double reach) {
+        const Triangulation& mesh = view_.mesh();
+        walls_.clear();
+        flood.seen.resize(mesh.triangle_bound());
+        flood.seen.clear();
+        flood.stack.clear();
+        const Box2& box = mesh.bounds();
+        const Vec2 metres = view_.to_metres(point_);
+        const Vec2 inside{std::clamp(metres.x, box.low.x, box.high.x),
+                          std::clamp(metres.y, box.low.y, box.high.y)};
+        visit(flood, mesh.locate(inside).triangle);
+        while (!flood.stack.empty()) {
+            const TriangleIndex t = flood.stack.back();
+            flood.stack.pop_back();
+            for (std::uint32_t i = 0; i < 3; ++i) {
+                const HalfEdge h = Triangulation::half_edge(t, i);
+                const Wall edge{view_.origin(h), view_.target(h)};
+                if (edge.distance_to(point_) > reach) continue;
+                if (mesh.is_wall(h)) walls_.push_back(edge);
+                if (!mesh.is_blocked(t)) walls_.push_back({edge.a, edge.a});
+                if (mesh.twin(h) != none) visit(flood, Triangulation::triangle_of(mesh.twin(h)));
+            }
+        }
+    }
+
+    /// The nearest free candidate, given that walls out to `reach` were gathered.
+    [[nodiscard]] std::optional<Vec2> nearest(double reach) {
+        best_ = reach - radius_;
+        found_.reset();
+        offer(point_);
+        for (const Wall& wall : walls_) offer_outline(wall);
+        for (std::size_t i = 0; i < walls_.size() && best_ > 0; ++i) {
+            if (walls_[i].distance_to(point_) > best_ + radius_) continue;
+            for (std::size_t j = 0; j < i; ++j)
+                if (walls_[j].distance_to(point_) <= best_ + radius_) offer_crossings(walls_[i], walls_[j]);
+        }
+        return found_;
+    }
+
+  private:
+    void visit(FloodScratch& flood, TriangleIndex t) const {
+        if (t != none && flood.seen.insert(t)) flood.stack.push_back(t);
+    }
+
+    void offer(Vec2 p) {
+        const double away = distance(p, point_);
+        if (away >= best_) return;
+        for (const Wall& wall : walls_)
+            if (wall.distance_to(p) < radius_ - touch_tolerance) return;
+        const Vec2 metres = view_.to_metres(p);
+        if (view_.free_triangle(view_.mesh().locate(metres)) == none) return;
+        best_ = away;
+        found_ = p;
+    }
+
+    void offer_outline(const Wall& wall) {
+        const Vec2 near = nearest_point(wall.a, wall.b, point_);
+        const Vec2 across =
+            wall.a == wall.b ? normalized(point_ - wall.a) : normalized(perpendicular(wall.b - wall.a));
+        for (const double side : {-radius_, radius_}) offer(near + across * side);
+        for (const Vec2 end : {wall.a, wall.b}) offer(end + normalized(point_ - end) * radius_);
+    }
+
+    struct Line {
+        Vec2 from;
+        Vec2 along;
+    };
+    [[nodiscard]] std::array<Line, 2> offsets(const Wall& wall) const {
+        const Vec2 across = normalized(perpendicular(wall.b - wall.a)) * radius_;
+        return {Line{wall.a + across, wall.b - wall.a}, Line{wall.a - across, wall.b - wall.a}};
+    }
+
+    void offer_crossings(const Wall& v, const Wall& w) {
+        offer_circles(v.a, w.a);
+        if (!(v.a == v.b) && !(w.a == w.b))
+            for (const Line& line : offsets(v))
+                for (const Line& other : offsets(w)) offer_lines(line, other);
+        if (!(v.a == v.b))
+            for (const Line& line : offsets(v)) offer_line_circle(line, w.a);
+        if (!(w.a == w.b))
+            for (const Line& line : offsets(w)) offer_line_circle(line, v.a);
+    }
+    void offer_lines(const Line& v, const Line& w) {
+        const double facing = cross(v.along, w.along);
+        if (facing != 0) offer(v.from + v.along * (cross(w.from - v.from, w.along) / facing));
+    }
+    void offer_line_circle(const Line& line, Vec2 center) {
+        const Vec2 along = normalized(line.along);
+        const Vec2 foot = line.from + along * dot(center - line.from, along);
+        const double rest = radius_ * radius_ - squared_length(center - foot);
+        if (rest < 0) return;
+        for (const double side : {-std::sqrt(rest), std::sqrt(rest)}) offer(foot + along * side);
+    }
+    void offer_circles(Vec2 a, Vec2 b) {
+        const Vec2 middle = (a + b) / 2;
+        const double rest = radius_ * radius_ - squared_length(a - middle);
+        if (rest < 0 || a == b) return;
+        const Vec2 across = normalized(perpendicular(b - a)) * std::sqrt(rest);
+        offer(middle + across);
+        offer(middle - across);
+    }
+
+    const MeshView& view_;
+    Vec2 point_;
+    double radius_;
+    std::vector<Wall> walls_;
+    double best_ = 0;
+    std::optional<Vec2> found_;
+};
+
+}  // namespace
+
+std::optional<Vec2> nearest_free_point(const Triangulation& mesh, Vec2 point, double radius,
+                                       QueryContext& context, double limit) {
+    const MeshView view(mesh);
+    const Box2& box = mesh.bounds();
+    const double farthest = length(Vec2{std::max(box.high.x - point.x, point.x - box.low.x),
+                                        std::max(box.high.y - point.y, point.y - box.low.y)});
+    const double everything = std::min(limit, farthest) + radius;
+    Surroundings around(view, view.to_lattice(point), radius / view.unit());
+    for (double reach = std::min(everything, 3 * radius + 1);; reach *= 2) {
+        reach = std::min(reach, everything + radius);
+        around.gather(context.scratch().flood, (reach + radius) / view.unit());
+        if (const auto found = around.nearest((reach + radius) / view.unit())) return view.to_metres(*found);
+        if (reach >= everything) return std::nullopt;
+    }
+}
+
+}  // namespace wend::mesh

@@ -1,0 +1,137 @@
+#include "wend/mesh/query.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "mesh/scratch.hpp"
+
+namespace wend::mesh {
+
+namespace {
+
+class PathFinder {
+  public:
+    PathFinder(const Triangulation& mesh, const PathQuery& query, QueryContext::Scratch& scratch,
+               Budget& budget, Path& path)
+        : view_(mesh),
+          check_(view_, scratch.flood),
+          query_(query),
+          scratch_(scratch),
+          budget_(budget),
+          path_(path),
+          radius_(query.radius / view_.unit()),
+          start_(view_.to_lattice(query.from)),
+          goal_(view_.to_lattice(query.to)),
+          start_at_(mesh.locate(query.from)),
+          goal_at_(mesh.locate(query.to)) {}
+
+    [[nodiscard]] bool is_free(const Location& at, Vec2 point) const {
+        const TriangleIndex free = view_.free_triangle(at);
+        if (free == none) return false;
+        return radius_ == 0 || check_.clearance(free, point, radius_) >= radius_ - touch_tolerance;
+    }
+    [[nodiscard]] bool start_is_free() const { return is_free(start_at_, start_); }
+    [[nodiscard]] bool goal_is_free() const { return is_free(goal_at_, goal_); }
+
+    void run() {
+        if (query_.mode == PathMode::corridor) {
+            path_.status = corridor();
+            if (path_.status != StatusCode::in_progress) return;
+            path_.status = shortest(std::numeric_limits<double>::infinity());
+            path_.lower_bound = 0;
+            return;
+        }
+        const bool is_limited =
+            budget_.has_deadline() || budget_.expansions_left() < (std::uint64_t{1} << 62);
+        const StatusCode first = is_limited ? corridor() : StatusCode::in_progress;
+        if (first == StatusCode::unreachable) {
+            path_.status = first;
+            return;
+        }
+        const double upper = first == StatusCode::ok ? path_.length / view_.unit() * (1 + 1e-12)
+                                                     : std::numeric_limits<double>::infinity();
+        path_.status = shortest(upper);
+        if (first != StatusCode::ok) return;
+        if (path_.status == StatusCode::unreachable) {
+            path_.status = StatusCode::ok;
+            path_.lower_bound = path_.length;
+        } else if (path_.status == StatusCode::out_of_budget) {
+            path_.status = StatusCode::partial;
+        }
+    }
+
+  private:
+    /// ok, unreachable, out_of_budget, or in_progress when the string does not fit the corridor.
+    StatusCode corridor() {
+        CorridorScratch& scratch = scratch_.corridor;
+        CorridorSearch search(view_, scratch, radius_, start_, goal_);
+        const StatusCode found = search.run(start_at_, goal_at_, budget_);
+        if (found != StatusCode::ok) return found;
+        if (!pull_string(view_, scratch, radius_, start_, goal_) ||
+            !mesh::is_free(view_, check_, scratch.turns, radius_, goal_at_.triangle) ||
+            !assemble(view_, scratch.turns, radius_, path_)) {
+            path_.pieces.clear();
+            path_.length = path_.cost = 0;
+            return StatusCode::in_progress;
+        }
+        return StatusCode::ok;
+    }
+
+    /// Leaves the path as it is unless a shorter one than `upper` is found.
+    StatusCode shortest(double upper) {
+        TangentSearch search(view_, check_, scratch_.tangents, radius_, start_, goal_);
+        const StatusCode found = search.run(start_at_, goal_at_, budget_, upper);
+        path_.lower_bound = search.lower_bound() * view_.unit();
+        if (found != StatusCode::ok) return found;
+        scratch_.turns.clear();
+        const std::vector<Label>& labels = scratch_.tangents.labels;
+        for (const Label* label = &search.goal_label();; label = &labels[label->parent]) {
+            scratch_.turns.push_back({label->center, label->side, label->spoke});
+            if (label->parent == none) break;
+        }
+        std::reverse(scratch_.turns.begin(), scratch_.turns.end());
+        assemble(view_, scratch_.turns, radius_, path_);
+        path_.lower_bound = path_.length;
+        return StatusCode::ok;
+    }
+
+    MeshView view_;
+    DiscCheck check_;
+    const PathQuery& query_;
+    QueryContext::Scratch& scratch_;
+    Budget& budget_;
+    Path& path_;
+    double radius_;
+    Vec2 start_, goal_;
+    Location start_at_, goal_at_;
+};
+
+}  // namespace
+
+void find_path(const Triangulation& mesh, const PathQuery& query, QueryContext& context, Budget& budget,
+               Path& path) {
+    path.clear();
+    PathFinder finder(mesh, query, context.scratch(), budget, path);
+    const bool start_is_free = finder.start_is_free(), goal_is_free = finder.goal_is_free();
+    if (start_is_free && goal_is_free) return finder.run();
+    path.status = StatusCode::invalid_input;
+    if (!start_is_free) path.nearest_start = nearest_free_point(mesh, query.from, query.radius, context);
+    if (!goal_is_free) path.nearest_goal = nearest_free_point(mesh, query.to, query.radius, context);
+}
+
+Path find_path(const Triangulation& mesh, const PathQuery& query, QueryContext& context) {
+    Path path;
+    Budget budget = Budget::unlimited();
+    find_path(mesh, query, context, budget, path);
+    return path;
+}
+
+double clearance_at(const Triangulation& mesh, Vec2 point, double limit, QueryContext& context) {
+    const MeshView view(mesh);
+    const TriangleIndex free = view.free_triangle(mesh.locate(point));
+    if (free == none) return 0;
+    const DiscCheck check(view, context.scratch().flood);
+    return check.clearance(free, view.to_lattice(point), limit / view.unit()) * view.unit();
+}
+
+}  // namespace wend::mesh

@@ -1,0 +1,95 @@
+#include "mesh/route.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include "mesh/tangent.hpp"
+
+namespace wend::mesh {
+
+namespace {
+
+/// Turns below this are rounding, radians.
+constexpr double straight_tolerance = 1e-9;
+
+Tangent between(const Turn& a, const Turn& b, double radius) {
+    return tangent(a.center, radius * a.side, b.center, radius * b.side);
+}
+
+bool is_taut(double turn, int side) {
+    return turn * side > -straight_tolerance || std::abs(turn) > std::numbers::pi - straight_tolerance;
+}
+
+void append(Path& path, const PathPiece& piece) {
+    path.pieces.push_back(piece);
+    path.length += piece.length;
+}
+
+void append_straight(const MeshView& view, const Tangent& move, Path& path) {
+    PathPiece piece;
+    piece.from = view.to_metres(move.from);
+    piece.to = view.to_metres(move.to);
+    piece.length = move.length * view.unit();
+    append(path, piece);
+}
+
+void append_arc(const MeshView& view, const Turn& around, Vec2 from, Vec2 to, double turn, Path& path) {
+    PathPiece piece;
+    piece.kind = PieceKind::arc;
+    piece.from = view.to_metres(from);
+    piece.to = view.to_metres(to);
+    piece.center = view.to_metres(around.center);
+    piece.turn = turn;
+    piece.length = std::abs(turn) * distance(around.center, from) * view.unit();
+    append(path, piece);
+}
+
+}  // namespace
+
+bool assemble(const MeshView& view, const std::vector<Turn>& turns, double radius, Path& path) {
+    path.pieces.clear();
+    path.length = 0;
+    Tangent before;
+    for (std::size_t i = 0; i + 1 < turns.size(); ++i) {
+        Tangent move = between(turns[i], turns[i + 1], radius);
+        if (!move.exists()) {
+            if (!(turns[i].center == turns[i + 1].center) || turns[i].side != 0 || turns[i + 1].side != 0)
+                return false;
+            move = {turns[i].center, turns[i].center, {1, 0}, 0};
+        }
+        if (i > 0) {
+            double turn = turn_between(before.direction, move.direction);
+            if (!is_taut(turn, turns[i].side)) return false;
+            if (turn * turns[i].side < -straight_tolerance) turn = -turn;
+            if (radius > 0 && std::abs(turn) > straight_tolerance)
+                append_arc(view, turns[i], before.to, move.from, turn, path);
+        }
+        append_straight(view, move, path);
+        before = move;
+    }
+    path.cost = path.length;
+    return true;
+}
+
+bool is_free(const MeshView&, const DiscCheck& check, const std::vector<Turn>& turns, double radius,
+             TriangleIndex goal_seed) {
+    Tangent before;
+    for (std::size_t i = 0; i + 1 < turns.size(); ++i) {
+        const Turn& next = turns[i + 1];
+        const Tangent move = between(turns[i], next, radius);
+        if (!move.exists()) return turns.size() == 2;
+        const TriangleIndex seed = next.side == 0 ? goal_seed : Triangulation::triangle_of(next.spoke);
+        if (radius > 0 && !check.segment_is_free(seed, move.from, move.to, radius)) return false;
+        if (i > 0) {
+            const double turn = turn_between(before.direction, move.direction);
+            if (!is_taut(turn, turns[i].side)) return false;
+            if (radius > 0 && std::abs(turn) > straight_tolerance &&
+                !check.arc_is_free(turns[i].spoke, (before.to - turns[i].center) / radius, turn, radius))
+                return false;
+        }
+        before = move;
+    }
+    return true;
+}
+
+}  // namespace wend::mesh

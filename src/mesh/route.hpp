@@ -1,0 +1,28 @@
+#pragma once
+
+// From the vertices that a path turns around to the path itself.
+
+#include <vector>
+
+#include "wend/mesh/path.hpp"
+
+#include "mesh/disc_check.hpp"
+#include "mesh/mesh_view.hpp"
+
+namespace wend::mesh {
+
+struct Turn {
+    Vec2 center;            ///< lattice units
+    int side = 0;           ///< +1: the path turns left around it; 0: an end of the path
+    HalfEdge spoke = none;  ///< starts at the vertex
+};
+
+/// Fills pieces, length and cost. False when consecutive turns have no common tangent or the path would have
+/// to turn the wrong way.
+bool assemble(const MeshView& view, const std::vector<Turn>& turns, double radius, Path& path);
+
+/// The disc can follow tangents and arcs of these turns. `goal_seed` is the goal's triangle.
+[[nodiscard]] bool is_free(const MeshView& view, const DiscCheck& check, const std::vector<Turn>& turns,
+                           double radius, TriangleIndex goal_seed);
+
+}  // namespace wend::mesh

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "wend/mesh/query_context.hpp"
+
+#include "mesh/corridor.hpp"
+#include "mesh/disc_check.hpp"
+#include "mesh/tangent_search.hpp"
+
+namespace wend::mesh {
+
+struct QueryContext::Scratch {
+    FloodScratch flood;
+    CorridorScratch corridor;
+    TangentScratch tangents;
+    std::vector<Turn> turns;
+};
+
+}  // namespace wend::mesh

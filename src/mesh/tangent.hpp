@@ -1,0 +1,58 @@
+#pragma once
+
+// Straight moves of a disc between vertices it turns around. A vertex that the path keeps on its left is
+// turned around to the left (counter-clockwise) at distance r; the "offset" is +r then, -r for a vertex on
+// the right, 0 for the ends of the path. With D = b - a and k = offset_b - offset_a the direction d of the
+// tangent obeys dot(D, d) = length and cross(d, D) = k, which gives both in closed form.
+
+#include <cmath>
+
+#include "wend/geometry/vec.hpp"
+
+namespace wend::mesh {
+
+struct Tangent {
+    Vec2 from;
+    Vec2 to;
+    Vec2 direction;
+    double length = -1;  ///< negative: there is none
+
+    [[nodiscard]] bool exists() const noexcept { return length >= 0; }
+};
+
+[[nodiscard]] inline Tangent tangent(Vec2 a, double offset_a, Vec2 b, double offset_b) noexcept {
+    const Vec2 apart = b - a;
+    const double k = offset_b - offset_a;
+    const double squared = squared_length(apart);
+    const double rest = squared - k * k;
+    if (rest < 0 || squared == 0) return {};
+    Tangent found;
+    found.length = std::sqrt(rest);
+    found.direction = (apart * found.length - perpendicular(apart) * k) / squared;
+    const Vec2 left = perpendicular(found.direction);
+    found.from = a - left * offset_a;
+    found.to = b - left * offset_b;
+    return found;
+}
+
+/// Angle from direction a to direction b, positive to the left, in (-pi, pi].
+[[nodiscard]] inline double turn_between(Vec2 a, Vec2 b) noexcept {
+    return std::atan2(cross(a, b), dot(a, b));
+}
+
+/// Distance between a segment from (0, 0) to (length, 0) and the segment ab.
+[[nodiscard]] inline double distance_to_axis(double length, Vec2 a, Vec2 b) noexcept {
+    if ((a.y < 0) != (b.y < 0)) {
+        const double x = a.x + (b.x - a.x) * (a.y / (a.y - b.y));
+        if (0 <= x && x <= length) return 0;
+    }
+    const auto to_axis = [length](Vec2 p) {
+        return squared_length({p.x - std::clamp(p.x, 0.0, length), p.y});
+    };
+    const Vec2 far_end{length, 0};
+    const double squared = std::min({to_axis(a), to_axis(b), squared_length(nearest_point(a, b, {})),
+                                     squared_length(nearest_point(a, b, far_end) - far_end)});
+    return std::sqrt(squared);
+}
+
+}  // namespace wend::mesh

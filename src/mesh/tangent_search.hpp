@@ -1,0 +1,133 @@
+#pragma once
+
+// True shortest paths for a disc, by A* over visibility cones (Polyanya: Cui, Harabor and Grastien 2017,
+// which is the case radius 0).
+//
+// A shortest path of a disc's centre is made of tangents between circles of radius r around vertices, and of
+// arcs on them. The disc that moves along such a tangent sweeps a convex free area which has both vertices on
+// its rim, so the vertices see each other: the tangents are among the pairs of mutually visible vertices. The
+// search therefore expands *labels* - a vertex, the side on which the path turns around it, where and in
+// which direction the path arrives - and finds their successors lazily by *cones*: what the vertex sees
+// through one edge. A cone is pushed across triangles one at a time, with a priority that no path through it
+// can beat.
+//
+//             \  cone  /             The cone's sides are rays from the vertex (exact, radius 0); the limits
+//        A ----\------/---- B        are the tangents that just pass the vertices on those sides. A path
+//               \    /               through edge AB crosses it between the limits and at least r from A and
+//                \  /                B, which gives the bound of Polyanya for the shortened interval.
+//                 u
+//
+// One exception: a tangent may end, at a vertex that lies less than r beyond AB, before it crosses AB. Where
+// the triangle beyond is that flat, the cone is kept and its bound lowered by 2 r.
+//
+// Whether the disc really passes is checked (DiscCheck) when a label is taken from the open list, not before.
+// A label is dropped when a label of the same vertex and side reaches its arrival point along the circle no
+// later. The first complete path taken from the open list is the shortest.
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "wend/base/budget.hpp"
+#include "wend/base/status.hpp"
+
+#include "mesh/disc_check.hpp"
+#include "mesh/mesh_view.hpp"
+#include "mesh/stamped.hpp"
+#include "mesh/tangent.hpp"
+
+namespace wend::mesh {
+
+/// Where a path arrives at the circle around a vertex. The first label is the start (side 0).
+struct Label {
+    Vec2 center;
+    Vec2 leaves;              ///< where the tangent leaves the parent's circle
+    Vec2 arrives;             ///< and where it touches this one
+    Vec2 direction;           ///< of the tangent
+    double length = 0;        ///< of the path up to `arrives`
+    double parent_turn = 0;   ///< radians turned around the parent, >= 0
+    HalfEdge spoke = none;    ///< starts at the vertex, in a triangle that the tangent's end meets
+    HalfEdge fan_end = none;  ///< the wall at the vertex that ends the turn
+    std::uint32_t parent = none;
+    std::uint32_t next_there = none;  ///< another label of the same vertex and side
+    std::int8_t side = 0;             ///< +1: the vertex is on the left and the path turns left
+};
+
+/// The tangent that just passes the vertex which limits a cone; direction 0: no limit.
+struct Limit {
+    Vec2 touches;
+    Vec2 direction;
+};
+
+struct Cone {
+    std::uint32_t label = none;
+    HalfEdge enters = none;  ///< half-edge of the triangle to be entered
+    Vec2 left;               ///< points on the cone's sides
+    Vec2 right;
+    Limit left_limit;
+    Limit right_limit;
+};
+
+struct TangentScratch {
+    std::vector<Label> labels;
+    std::vector<Cone> cones;
+    OpenList open;
+    Stamped<std::uint32_t> labels_at;  ///< by 2 vertex + (side > 0): first label that was expanded there
+    StampedSet goal_triangles;
+};
+
+class TangentSearch {
+  public:
+    TangentSearch(const MeshView& view, const DiscCheck& check, TangentScratch& scratch, double radius,
+                  Vec2 start, Vec2 goal);
+
+    /// ok, unreachable or out_of_budget. Paths of length `upper` or more are not looked for.
+    StatusCode run(const Location& start, const Location& goal, Budget& budget,
+                   double upper = std::numeric_limits<double>::infinity());
+
+    /// After ok: the last label is the goal.
+    [[nodiscard]] const Label& goal_label() const noexcept { return scratch_.labels[found_]; }
+    /// No path is shorter than this.
+    [[nodiscard]] double lower_bound() const noexcept { return lower_bound_; }
+
+  private:
+    enum Kind : std::uint32_t {
+        goal_node = 0u << 30,
+        label_node = 1u << 30,
+        cone_node = 2u << 30,
+        kind_mask = 3u << 30
+    };
+
+    struct Corner {
+        Tangent keep_left;   ///< passes the corner on its right, so that the path turns right there
+        Tangent keep_right;  ///< passes the corner on its left
+    };
+
+    void begin(const Location& start, const Location& goal);
+    bool finish(std::uint32_t id);
+    void expand_label(std::uint32_t id);
+    void expand_cone(const Cone& cone);
+    void fan_out(std::uint32_t id, HalfEdge spoke, bool is_first, bool is_last);
+    int measure_fan(Label& label) const;
+    void push_cone(const Cone& cone);
+    void push_label(std::uint32_t from, const Tangent& tangent, HalfEdge spoke, int side);
+    void push_corner(std::uint32_t from, HalfEdge spoke, const Corner& corner);
+    void push_goal(std::uint32_t from);
+    [[nodiscard]] Corner corner_tangents(const Label& from, Vec2 corner) const;
+    [[nodiscard]] bool is_dominated(const Label& label) const;
+    [[nodiscard]] bool is_free(const Label& label, TriangleIndex seed) const;
+    [[nodiscard]] double bound_through(Vec2 from, Vec2 a, Vec2 b, double low, double high) const;
+
+    const MeshView& view_;
+    const DiscCheck& check_;
+    TangentScratch& scratch_;
+    double radius_;
+    Vec2 start_;
+    Vec2 goal_;
+    TriangleIndex goal_seed_ = none;
+    double upper_ = std::numeric_limits<double>::infinity();
+    double lower_bound_ = 0;
+    std::uint32_t found_ = none;
+};
+
+}  // namespace wend::mesh

@@ -1,0 +1,131 @@
+// Paths against the oracle: reachability always, lengths to 1e-6, clearance everywhere.
+
+#include "path_oracle.hpp"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "wend/mesh/query.hpp"
+
+#include "query_scenes.hpp"
+#include "support/effort.hpp"
+
+namespace wend::mesh {
+namespace {
+
+using test::PathOracle;
+using test::QueryScene;
+using test::SceneKind;
+
+/// Least distance of the path to any wall, by the oracle's walls.
+double path_clearance(const PathOracle& oracle, const Path& path) {
+    double least = std::numeric_limits<double>::infinity();
+    for (const PathPiece& piece : path.pieces) {
+        if (piece.kind == PieceKind::straight) {
+            least = std::min(least, oracle.clearance(piece.from, piece.to));
+            continue;
+        }
+        for (int i = 0; i <= 64; ++i) {
+            const Vec2 spoke = rotated(piece.from - piece.center, piece.turn * i / 64);
+            least = std::min(least, oracle.clearance(piece.center + spoke));
+        }
+    }
+    return least;
+}
+
+void expect_connected(const Path& path, Vec2 from, Vec2 to) {
+    ASSERT_FALSE(path.pieces.empty());
+    EXPECT_LT(distance(path.pieces.front().from, from), 1e-9);
+    EXPECT_LT(distance(path.pieces.back().to, to), 1e-9);
+    double length = 0;
+    for (std::size_t i = 0; i < path.pieces.size(); ++i) {
+        length += path.pieces[i].length;
+        if (i > 0) EXPECT_LT(distance(path.pieces[i - 1].to, path.pieces[i].from), 1e-7);
+    }
+    EXPECT_NEAR(length, path.length, 1e-9 * (1 + length));
+}
+
+struct Tally {
+    int reachable = 0;
+    int unreachable = 0;
+};
+
+void check_query(const PathOracle& oracle, const Triangulation& mesh, QueryContext& context, Vec2 from,
+                 Vec2 to, double radius, Tally& tally) {
+    const auto optimum = oracle.shortest(from, to, radius);
+    ++(optimum ? tally.reachable : tally.unreachable);
+    const Path path = find_path(mesh, {from, to, radius, PathMode::shortest}, context);
+    const Path quick = find_path(mesh, {from, to, radius, PathMode::corridor}, context);
+    ASSERT_EQ(path.status, optimum ? StatusCode::ok : StatusCode::unreachable);
+    ASSERT_EQ(quick.status, path.status);
+    if (!optimum) return;
+    expect_connected(path, from, to);
+    expect_connected(quick, from, to);
+    EXPECT_NEAR(path.length / *optimum, 1, 1e-6);
+    EXPECT_TRUE(path.is_proven_optimal());
+    EXPECT_GE(quick.length, *optimum * (1 - 1e-6));
+    if (radius == 0) return;
+    EXPECT_GE(path_clearance(oracle, path), radius - 1e-8);
+    EXPECT_GE(path_clearance(oracle, quick), radius - 1e-8);
+}
+
+void compare(SceneKind kind, std::uint64_t seed, int scenes, double smallest, double largest) {
+    Tally tally;
+    for (int round = 0; round < scenes; ++round) {
+        Rng rng = Rng(seed).split(static_cast<std::uint64_t>(round));
+        const QueryScene scene = test::random_scene(rng, kind, 2 + static_cast<int>(rng.below(9)), 10);
+        const PathOracle oracle(scene.bounds, scene.obstacles);
+        const Triangulation mesh = test::build_mesh(scene);
+        QueryContext context(mesh);
+        for (int query = 0; query < 4; ++query) {
+            const double radius = rng.uniform(smallest, largest);
+            Vec2 from, to;
+            bool found = true;
+            for (Vec2* p : {&from, &to}) {
+                int attempts = 0;
+                do *p = test::random_point(rng, scene);
+                while (oracle.clearance(*p) < radius + 1e-4 && ++attempts < 200);
+                found = found && attempts < 200;
+            }
+            if (!found) continue;
+            SCOPED_TRACE(testing::Message()
+                         << "round " << round << " query " << query << " radius " << radius);
+            check_query(oracle, mesh, context, from, to, radius, tally);
+            if (testing::Test::HasFatalFailure()) return;
+        }
+    }
+    std::printf("reachable %d, unreachable %d\n", tally.reachable, tally.unreachable);
+    EXPECT_GT(tally.reachable, 0);
+}
+
+TEST(PathOracle, PointsAmongBoxes) {
+    compare(SceneKind::boxes, 1, test::rounds(60, 1000), 0, 0);
+}
+TEST(PathOracle, PointsAmongPolygons) {
+    compare(SceneKind::polygons, 2, test::rounds(60, 1000), 0, 0);
+}
+TEST(PathOracle, PointsAmongThinWalls) {
+    compare(SceneKind::thin, 3, test::rounds(60, 1000), 0, 0);
+}
+TEST(PathOracle, SmallDiscs) {
+    compare(SceneKind::mixed, 4, test::rounds(80, 2000), 0.01, 0.2);
+}
+TEST(PathOracle, DiscsAmongBoxes) {
+    compare(SceneKind::boxes, 5, test::rounds(80, 2000), 0.1, 0.8);
+}
+TEST(PathOracle, DiscsAmongPolygons) {
+    compare(SceneKind::polygons, 6, test::rounds(80, 2000), 0.1, 0.8);
+}
+TEST(PathOracle, DiscsAmongThinWalls) {
+    compare(SceneKind::thin, 7, test::rounds(80, 2000), 0.1, 0.8);
+}
+TEST(PathOracle, DiscsAmongPillars) {
+    compare(SceneKind::pillars, 8, test::rounds(80, 2000), 0.1, 1.5);
+}
+TEST(PathOracle, LargeDiscs) {
+    compare(SceneKind::mixed, 9, test::rounds(80, 2000), 0.5, 2.0);
+}
+
+}  // namespace
+}  // namespace wend::mesh
