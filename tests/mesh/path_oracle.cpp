@@ -20,15 +20,16 @@ double segment_distance(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
                      distance(nearest_point(c, d, a), a), distance(nearest_point(c, d, b), b)});
 }
 
-/// Winding number of the ring around p, not counting the boundary.
-int winding(const Ring& ring, Vec2 p) {
-    int count = 0;
+/// Inside the ring, not on its boundary.
+bool is_strictly_inside(const Ring& ring, Vec2 p) {
+    int winding = 0;
     for (std::size_t i = 0; i < ring.size(); ++i) {
         const Vec2 a = ring[i], b = ring[(i + 1) % ring.size()];
-        if (a.y <= p.y && b.y > p.y && cross(b - a, p - a) > 0) ++count;
-        if (a.y > p.y && b.y <= p.y && cross(b - a, p - a) < 0) --count;
+        if (distance(nearest_point(a, b, p), p) < tolerance) return false;
+        if (a.y <= p.y && b.y > p.y && cross(b - a, p - a) > 0) ++winding;
+        if (a.y > p.y && b.y <= p.y && cross(b - a, p - a) < 0) --winding;
     }
-    return count;
+    return winding != 0;
 }
 
 class Graph {
@@ -93,7 +94,7 @@ PathOracle::PathOracle(const Box2& bounds, std::vector<Ring> obstacles) : obstac
 
 bool PathOracle::is_inside(Vec2 p) const {
     return std::any_of(obstacles_.begin(), obstacles_.end(),
-                       [p](const Ring& ring) { return winding(ring, p) != 0; });
+                       [p](const Ring& ring) { return is_strictly_inside(ring, p); });
 }
 
 double PathOracle::clearance(Vec2 p) const {

@@ -41,7 +41,8 @@ void expect_connected(const Path& path, Vec2 from, Vec2 to) {
     double length = 0;
     for (std::size_t i = 0; i < path.pieces.size(); ++i) {
         length += path.pieces[i].length;
-        if (i > 0) EXPECT_LT(distance(path.pieces[i - 1].to, path.pieces[i].from), 1e-7);
+        if (i == 0) continue;
+        EXPECT_LT(distance(path.pieces[i - 1].to, path.pieces[i].from), 1e-7);
     }
     EXPECT_NEAR(length, path.length, 1e-9 * (1 + length));
 }
