@@ -59,8 +59,8 @@ struct Path {
     [[nodiscard]] Vec2 at(double distance) const noexcept;
 };
 
-/// The path's corners; arcs are replaced by chords that stay within `tolerance` metres of them, on the
-/// outside (tangents to the arc), so the polyline is never closer to a wall than the path. Consecutive points
+/// The path's corners; arcs are replaced by tangents that stay within `tolerance` metres of them, on the
+/// outside, so the polyline keeps off the vertex it turns around. Consecutive points
 /// differ.
 [[nodiscard]] std::vector<Vec2> polyline(const Path& path, double tolerance = 0.01);
 
