@@ -192,6 +192,7 @@ void Arrangement::remove(SegmentIndex s, std::vector<VertexIndex>& loose) {
     trace_route(s);
     for (const VertexIndex v : scratch_.route) {
         forget_crossings(s, v);
+        forget_feet_on(s, v);
         loose.push_back(v);
     }
     for (std::size_t k = 0; k + 1 < scratch_.route.size(); ++k) {
@@ -201,8 +202,28 @@ void Arrangement::remove(SegmentIndex s, std::vector<VertexIndex>& loose) {
     segments_.free(s);
 }
 
-void Arrangement::dissolve_if_loose(VertexIndex v) {
-    if (!arrays_.is_vertex(v) || needs_[v].is_needed()) return;
+void Arrangement::forget_feet_on(SegmentIndex s, VertexIndex v) {
+    for (FootIndex k = needs_[v].first_foot; k != none;) {
+        const FootIndex next = feet_[k].next_here;
+        if (feet_[k].segment == s) feet_.remove(needs_, k);
+        k = next;
+    }
+}
+
+void Arrangement::dissolve(std::vector<VertexIndex>& loose) {
+    for (std::size_t i = 0; i < loose.size(); ++i) {
+        const VertexIndex v = loose[i];
+        if (!arrays_.is_vertex(v) || needs_[v].is_genuine()) continue;
+        while (needs_[v].first_caused != none) {
+            loose.push_back(feet_[needs_[v].first_caused].vertex);
+            feet_.remove(needs_, needs_[v].first_caused);
+        }
+        if (!needs_[v].is_needed()) straighten_over(v);
+    }
+    loose.clear();
+}
+
+void Arrangement::straighten_over(VertexIndex v) {
     auto& detours = scratch_.detours;
     detours.clear();
     collect_segments_at(v);

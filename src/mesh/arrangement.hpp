@@ -17,20 +17,9 @@
 #include <vector>
 
 #include "mesh/delaunay.hpp"
+#include "mesh/feet.hpp"
 
 namespace wend::mesh {
-
-/// Why a vertex is in the mesh; it goes when all are zero.
-struct VertexNeeds {
-    std::uint32_t ends = 0;           ///< of segments
-    std::uint32_t crossings = 0;      ///< pairs of segments
-    std::uint32_t feet = 0;           ///< refinement, see refinement.hpp
-    std::uint32_t first_foot = none;  ///< of the refinements that this vertex causes
-
-    /// Part of the input's geometry, not put there by refinement alone.
-    [[nodiscard]] bool is_genuine() const noexcept { return ends != 0 || crossings != 0; }
-    [[nodiscard]] bool is_needed() const noexcept { return is_genuine() || feet != 0; }
-};
 
 struct ArrangementScratch {
     struct Detour {
@@ -52,9 +41,14 @@ struct ArrangementScratch {
 
 class Arrangement {
   public:
-    Arrangement(Arrays& arrays, Segments& segments, Delaunay& delaunay, std::vector<VertexNeeds>& needs,
-                ArrangementScratch& scratch)
-        : arrays_(arrays), segments_(segments), delaunay_(delaunay), needs_(needs), scratch_(scratch) {}
+    Arrangement(Arrays& arrays, Segments& segments, Delaunay& delaunay, Feet& feet,
+                std::vector<VertexNeeds>& needs, ArrangementScratch& scratch)
+        : arrays_(arrays),
+          segments_(segments),
+          delaunay_(delaunay),
+          feet_(feet),
+          needs_(needs),
+          scratch_(scratch) {}
 
     /// The vertex at p; when it is new, every segment that meets its pixel is bent through it.
     VertexIndex require_vertex(LatticePoint p, VertexIndex hint);
@@ -63,8 +57,9 @@ class Arrangement {
     SegmentIndex add(const Segment& segment);
     /// Appends vertices that may no longer be needed to `loose`.
     void remove(SegmentIndex segment, std::vector<VertexIndex>& loose);
-    /// Removes the vertex, straightening what ran through it, if nothing needs it.
-    void dissolve_if_loose(VertexIndex v);
+    /// Removes those of the vertices that nothing needs, and the feet they caused, straightening what ran
+    /// through them. `loose` is empty afterwards.
+    void dissolve(std::vector<VertexIndex>& loose);
 
   private:
     [[nodiscard]] LatticePoint point(VertexIndex v) const noexcept { return arrays_.point(v); }
@@ -81,11 +76,14 @@ class Arrangement {
     void trace_route(SegmentIndex s);
     [[nodiscard]] VertexIndex next_on_route(SegmentIndex s, VertexIndex v, VertexIndex before) const noexcept;
     void forget_crossings(SegmentIndex s, VertexIndex v);
+    void forget_feet_on(SegmentIndex s, VertexIndex v);
+    void straighten_over(VertexIndex v);
     void collect_segments_at(VertexIndex v);
 
     Arrays& arrays_;
     Segments& segments_;
     Delaunay& delaunay_;
+    Feet& feet_;
     std::vector<VertexNeeds>& needs_;
     ArrangementScratch& scratch_;
 };

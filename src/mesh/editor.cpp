@@ -12,10 +12,13 @@ Editor::Editor(Arrays& arrays, Machinery& machinery, const Settings& settings)
       machinery_(machinery),
       settings_(settings),
       delaunay_(arrays, machinery.journal, machinery.grid, machinery.segments, machinery.delaunay_scratch),
-      arrangement_(arrays, machinery.segments, delaunay_, machinery.needs, machinery.arrangement_scratch),
+      arrangement_(arrays, machinery.segments, delaunay_, machinery.feet, machinery.needs,
+                   machinery.arrangement_scratch),
       relabelling_(arrays, machinery.journal, machinery.segments, machinery.regions, machinery.labels,
-                   machinery.relabel_scratch) {
-    machinery.journal.begin();
+                   machinery.relabel_scratch),
+      refinement_(arrays, machinery.segments, arrangement_, machinery.feet, machinery.needs,
+                  machinery.refinement_scratch) {
+    machinery.journal.begin_edit(arrays);
 }
 
 RegionId Editor::insert(const LatticeRegion& region) {
@@ -74,24 +77,33 @@ void Editor::remove(RegionId id) {
         arrangement_.remove(s, machinery_.loose);
         s = next;
     }
-    dissolve_loose();
+    arrangement_.dissolve(machinery_.loose);
     machinery_.regions.remove(id);
     relabelling_.after_removal(id);
     finish();
 }
 
-void Editor::dissolve_loose() {
-    for (const VertexIndex v : machinery_.loose) arrangement_.dissolve_if_loose(v);
-    machinery_.loose.clear();
-}
-
 void Editor::finish() {
-    refresh_touched(arrays_, machinery_.journal, machinery_.segments, machinery_.regions, machinery_.labels,
-                    settings_);
-    machinery_.journal.finish(arrays_);
+    refresh();
+    if (settings_.clearance) refine();
+    machinery_.journal.finish_edit(arrays_);
     if (machinery_.labels.size() > 2 * machinery_.labels_in_use + 256) {
         machinery_.labels.collect_garbage(arrays_);
         machinery_.labels_in_use = machinery_.labels.size();
+    }
+}
+
+void Editor::refresh() {
+    refresh_touched(arrays_, machinery_.journal, machinery_.segments, machinery_.regions, machinery_.labels,
+                    settings_);
+}
+
+void Editor::refine() {
+    while (refinement_.find_candidates(machinery_.journal)) {
+        machinery_.journal.begin_stage();
+        if (!refinement_.insert_feet()) return;
+        relabelling_.after_bending();
+        refresh();
     }
 }
 

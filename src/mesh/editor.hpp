@@ -27,8 +27,9 @@ class Editor {
   private:
     RegionId lay(const LatticeRegion& region);
     void insert_vertices(std::span<const LatticeRegion> regions);
-    void dissolve_loose();
     void finish();
+    void refresh();
+    void refine();
 
     Arrays& arrays_;
     Machinery& machinery_;
@@ -36,6 +37,7 @@ class Editor {
     Delaunay delaunay_;
     Arrangement arrangement_;
     Relabelling relabelling_;
+    Refinement refinement_;
 };
 
 }  // namespace wend::mesh

@@ -1,7 +1,8 @@
 #pragma once
 
-// What an edit touches, written down as it happens. The affected region R falls out of it, and so does the
-// list of triangles whose labels, walls and clearance must be computed again.
+// What an edit touches, written down as it happens. The affected region R falls out of it. An edit has
+// stages; the triangles touched in the current one are those whose labels, walls and clearance must be
+// computed again.
 
 #include <algorithm>
 #include <vector>
@@ -12,27 +13,30 @@ namespace wend::mesh {
 
 class Journal {
   public:
-    void begin() {
-        if (++stamp_ == 0) stamp_ = 1;
+    void begin_edit(Arrays& arrays) {
+        if (stage_ > none / 2) restart(arrays);
         touched_.clear();
         region_.triangles_gone.clear();
         region_.triangles_new.clear();
         region_.vertices_gone.clear();
         region_.vertices_new.clear();
+        begin_stage();
+        first_stage_ = stage_;
+    }
+    void begin_stage() {
+        ++stage_;
+        stage_touched_.clear();
     }
 
     /// Before a triangle that is in the mesh changes.
     void touch(Arrays& arrays, TriangleIndex t) {
-        if (arrays.stamp(t) == stamp_) return;
-        arrays.set_stamp(t, stamp_);
-        touched_.push_back(t);
-        region_.triangles_gone.push_back(t);
+        if (arrays.stamp(t) == stage_) return;
+        if (arrays.stamp(t) < first_stage_) region_.triangles_gone.push_back(t);
+        enter(arrays, t);
     }
     /// After a triangle has been added.
     void created(Arrays& arrays, TriangleIndex t) {
-        if (arrays.stamp(t) == stamp_) return;
-        arrays.set_stamp(t, stamp_);
-        touched_.push_back(t);
+        if (arrays.stamp(t) != stage_) enter(arrays, t);
     }
     void created_vertex(VertexIndex v) { region_.vertices_new.push_back(v); }
     void removed_vertex(VertexIndex v) {
@@ -44,21 +48,34 @@ class Journal {
             fresh.erase(place);
     }
 
-    void finish(const Arrays& arrays) {
+    void finish_edit(const Arrays& arrays) {
         for (const TriangleIndex t : touched_)
             if (arrays.is_triangle(t)) region_.triangles_new.push_back(t);
     }
 
+    /// In this stage.
     [[nodiscard]] bool is_touched(const Arrays& arrays, TriangleIndex t) const noexcept {
-        return arrays.stamp(t) == stamp_;
+        return arrays.stamp(t) == stage_;
     }
-    /// Every triangle slot that changed, in the order met; some may be free by now.
-    [[nodiscard]] const std::vector<TriangleIndex>& touched() const noexcept { return touched_; }
+    /// Every triangle slot that changed in this stage, in the order met; some may be free by now.
+    [[nodiscard]] const std::vector<TriangleIndex>& touched() const noexcept { return stage_touched_; }
     [[nodiscard]] const AffectedRegion& region() const noexcept { return region_; }
 
   private:
-    std::uint32_t stamp_ = 0;
+    void enter(Arrays& arrays, TriangleIndex t) {
+        if (arrays.stamp(t) < first_stage_) touched_.push_back(t);
+        arrays.set_stamp(t, stage_);
+        stage_touched_.push_back(t);
+    }
+    void restart(Arrays& arrays) {
+        stage_ = 0;
+        for (TriangleIndex t = 0; t < arrays.triangle_bound(); ++t) arrays.set_stamp(t, 0);
+    }
+
+    std::uint32_t stage_ = 0;
+    std::uint32_t first_stage_ = 0;
     std::vector<TriangleIndex> touched_;
+    std::vector<TriangleIndex> stage_touched_;
     AffectedRegion region_;
 };
 

@@ -7,8 +7,10 @@
 #include "wend/mesh/triangulation.hpp"
 
 #include "mesh/arrangement.hpp"
+#include "mesh/feet.hpp"
 #include "mesh/journal.hpp"
 #include "mesh/labels.hpp"
+#include "mesh/refinement.hpp"
 #include "mesh/regions.hpp"
 #include "mesh/relabel.hpp"
 #include "mesh/segments.hpp"
@@ -27,6 +29,7 @@ struct Machinery {
     Labels labels;
     std::size_t labels_in_use = 0;  ///< when garbage was last collected
     std::vector<VertexNeeds> needs;
+    Feet feet;
     Journal journal;
 
     std::vector<VertexIndex> loose;
@@ -34,9 +37,10 @@ struct Machinery {
     DelaunayScratch delaunay_scratch;
     ArrangementScratch arrangement_scratch;
     RelabelScratch relabel_scratch;
+    RefinementScratch refinement_scratch;
 
     [[nodiscard]] std::size_t memory() const noexcept {
-        return grid.memory() + segments.memory() + regions.memory() + labels.memory() +
+        return grid.memory() + segments.memory() + regions.memory() + labels.memory() + feet.memory() +
                needs.capacity() * sizeof(VertexNeeds);
     }
 };

@@ -18,6 +18,11 @@ void Relabelling::everywhere() {
     seed([](TriangleIndex) { return Labels::empty; }, [](TriangleIndex) { return false; });
 }
 
+void Relabelling::after_bending() {
+    begin();
+    seed([&](TriangleIndex t) { return arrays_.label(t); }, [](TriangleIndex) { return true; });
+}
+
 void Relabelling::after_removal(RegionId region) {
     begin();
     seed([&](TriangleIndex t) { return labels_.without(arrays_.label(t), region); },

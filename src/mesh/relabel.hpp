@@ -37,6 +37,8 @@ class Relabelling {
     void after_insertion(RegionId region);
     /// After they went; the region is no longer in any segment.
     void after_removal(RegionId region);
+    /// After constraints were bent, and no region came or went.
+    void after_bending();
     /// After every triangle was touched.
     void everywhere();
 

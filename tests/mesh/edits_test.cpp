@@ -129,5 +129,14 @@ TEST(Edits, GeneralPositionWithManyCrossings) {
     }
 }
 
+TEST(Edits, WithClearance) {
+    for (int seed = 0; seed < wend::test::rounds(20, 400); ++seed) {
+        run_edits(static_cast<std::uint64_t>(seed), {0.012, 0.001, 6}, Settings{}, 40);
+        run_edits(static_cast<std::uint64_t>(seed), {10, 0.5, 10}, Settings{}, 50);
+        run_edits(static_cast<std::uint64_t>(seed), {1, 0.001, 10}, Settings{}, 50);
+        if (HasFatalFailure()) return;
+    }
+}
+
 }  // namespace
 }  // namespace wend::mesh::test

@@ -1,0 +1,128 @@
+#include "mesh/refinement.hpp"
+
+#include <algorithm>
+
+#include "wend/geometry/predicates.hpp"
+
+namespace wend::mesh {
+
+/// v projects onto the inside of the edge.
+bool Refinement::faces(VertexIndex v, HalfEdge edge) const noexcept {
+    const LatticePoint a = point(arrays_.origin(edge)), b = point(arrays_.target(edge)), p = point(v);
+    return dot(a, b, p) > 0 && dot(b, a, p) > 0;
+}
+
+bool Refinement::find_candidates(const Journal& journal) {
+    scratch_.candidates.clear();
+    for (const TriangleIndex t : journal.touched()) {
+        if (!arrays_.is_triangle(t) || arrays_.is_blocked(t)) continue;
+        for (std::uint32_t k = 0; k < 3; ++k) {
+            const HalfEdge h = Arrays::half_edge(t, k);
+            search_from(h);
+            if (arrays_.is_wall(h)) continue;
+            const HalfEdge twin = arrays_.twin(h);
+            if (journal.is_touched(arrays_, Arrays::triangle_of(twin))) continue;
+            scratch_.behind.assign({twin});
+            search_back(twin);
+        }
+    }
+    return !scratch_.candidates.empty();
+}
+
+/// Cuts from the vertex at this corner through the opposite edge.
+void Refinement::search_from(HalfEdge corner) {
+    const VertexIndex v = arrays_.origin(corner);
+    const HalfEdge opposite = Arrays::next(corner);
+    if (!needs_[v].is_genuine() || arrays_.is_wall(opposite) || !faces(v, opposite)) return;
+    scratch_.crossed.assign({opposite});
+    search_over(v, arrays_.twin(opposite), arrays_.target(opposite), arrays_.origin(opposite));
+}
+
+/// `left` and `right` bound what v sees through the edges crossed so far.
+void Refinement::search_over(VertexIndex source, HalfEdge entered, VertexIndex left, VertexIndex right) {
+    const VertexIndex apex = arrays_.apex(entered);
+    const LatticePoint v = point(source), z = point(apex);
+    for (const HalfEdge edge : {Arrays::next(entered), Arrays::previous(entered)}) {
+        if (!faces(source, edge)) continue;
+        if (arrays_.is_wall(edge)) {
+            if (is_cut(source, edge, left, right))
+                scratch_.candidates.push_back({source, segments_.segment_of(arrays_.uses(edge))});
+            continue;
+        }
+        // Seen from v, the next edge ends on the left at the apex, the previous one begins on the right at
+        // it.
+        VertexIndex new_left = left, new_right = right;
+        if (edge == Arrays::next(entered)) {
+            if (orientation(v, point(left), z) < 0) new_left = apex;
+        } else {
+            if (orientation(v, point(right), z) > 0) new_right = apex;
+        }
+        if (orientation(v, point(new_right), point(new_left)) <= 0) continue;
+        scratch_.crossed.push_back(edge);
+        search_over(source, arrays_.twin(edge), new_left, new_right);
+        scratch_.crossed.pop_back();
+    }
+}
+
+/// The foot on the wall is seen from the source, and the disc between them is empty.
+bool Refinement::is_cut(VertexIndex source, HalfEdge wall, VertexIndex left,
+                        VertexIndex right) const noexcept {
+    const LatticePoint v = point(source), a = point(arrays_.origin(wall)), b = point(arrays_.target(wall));
+    // The wall has v on its left, so its right normal points from v to the foot.
+    const std::int64_t nx = std::int64_t{b.y} - a.y, ny = std::int64_t{a.x} - b.x;
+    const auto turn_to_normal = [&](LatticePoint p) {
+        return (std::int64_t{p.x} - v.x) * ny - (std::int64_t{p.y} - v.y) * nx;
+    };
+    if (turn_to_normal(point(right)) < 0 || turn_to_normal(point(left)) > 0) return false;
+    const double squared_span = static_cast<double>(squared_distance(a, b));
+    const double area = static_cast<double>(orientation(a, b, v));
+    const auto in_disc = [&](LatticePoint w) {
+        const std::int64_t along = (std::int64_t{w.x} - v.x) * nx + (std::int64_t{w.y} - v.y) * ny;
+        return static_cast<double>(squared_distance(v, w)) * squared_span < static_cast<double>(along) * area;
+    };
+    return std::ranges::none_of(scratch_.crossed, [&](HalfEdge h) {
+        return in_disc(point(arrays_.origin(h))) || in_disc(point(arrays_.target(h)));
+    });
+}
+
+/// Sources behind an edge that lies on the border of what was touched: `entered` looks into an untouched
+/// triangle.
+void Refinement::search_back(HalfEdge entered) {
+    const VertexIndex apex = arrays_.apex(entered);
+    if (std::ranges::all_of(scratch_.behind, [&](HalfEdge h) { return faces(apex, h); }))
+        search_from(Arrays::previous(entered));
+    for (const HalfEdge edge : {Arrays::next(entered), Arrays::previous(entered)}) {
+        if (arrays_.is_wall(edge) || !can_lead_back(edge)) continue;
+        scratch_.behind.push_back(arrays_.twin(edge));
+        search_back(arrays_.twin(edge));
+        scratch_.behind.pop_back();
+    }
+}
+
+/// Whether some point beyond the edge that projects onto it projects onto all edges crossed so far as well.
+bool Refinement::can_lead_back(HalfEdge edge) const noexcept {
+    const LatticePoint a = point(arrays_.origin(edge)), b = point(arrays_.target(edge));
+    const std::int64_t nx = std::int64_t{b.y} - a.y, ny = std::int64_t{a.x} - b.x;  // away from its triangle
+    return std::ranges::all_of(scratch_.behind, [&](HalfEdge h) {
+        const LatticePoint c = point(arrays_.origin(h)), d = point(arrays_.target(h));
+        const std::int64_t drift = nx * (std::int64_t{d.x} - c.x) + ny * (std::int64_t{d.y} - c.y);
+        const bool before = dot(c, d, a) <= 0 && dot(c, d, b) <= 0 && drift <= 0;
+        const bool after = dot(d, c, a) <= 0 && dot(d, c, b) <= 0 && drift >= 0;
+        return !before && !after;
+    });
+}
+
+bool Refinement::insert_feet() {
+    bool any = false;
+    for (const auto& [source, segment] : scratch_.candidates) {
+        const LatticePoint start = point(segments_[segment].start), end = point(segments_[segment].end);
+        const std::uint32_t before = arrays_.vertex_count();
+        const VertexIndex foot = arrangement_.require_vertex(rounded_foot(start, end, point(source)), source);
+        if (arrays_.vertex_count() == before) continue;
+        feet_.add(needs_, source, foot, segment);
+        any = true;
+    }
+    return any;
+}
+
+}  // namespace wend::mesh

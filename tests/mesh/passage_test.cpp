@@ -1,0 +1,221 @@
+// Passage of discs by corner clearances against an oracle that knows no mesh.
+
+#include "wend/mesh/passage.hpp"
+
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <optional>
+
+#include <gtest/gtest.h>
+
+#include "wend/base/rng.hpp"
+
+#include "checker.hpp"
+#include "support/effort.hpp"
+
+namespace wend::mesh::test {
+namespace {
+
+constexpr double unit = 0.001;
+
+struct Wall {
+    Vec2 a, b;
+};
+
+double distance_to(const Wall& wall, Vec2 p) {
+    return distance(p, nearest_point(wall.a, wall.b, p));
+}
+
+/// Nearest points of two walls: they cross, or one of the four ends is nearest.
+std::pair<Vec2, Vec2> nearest_pair(const Wall& s, const Wall& t) {
+    const double den = cross(s.b - s.a, t.b - t.a);
+    if (den != 0) {
+        const double u = cross(t.a - s.a, t.b - t.a) / den, v = cross(t.a - s.a, s.b - s.a) / den;
+        if (u >= 0 && u <= 1 && v >= 0 && v <= 1) return {lerp(s.a, s.b, u), lerp(t.a, t.b, v)};
+    }
+    const std::array<std::pair<Vec2, Vec2>, 4> options{{{s.a, nearest_point(t.a, t.b, s.a)},
+                                                        {s.b, nearest_point(t.a, t.b, s.b)},
+                                                        {nearest_point(s.a, s.b, t.a), t.a},
+                                                        {nearest_point(s.a, s.b, t.b), t.b}}};
+    return *std::min_element(options.begin(), options.end(), [](const auto& p, const auto& q) {
+        return distance(p.first, p.second) < distance(q.first, q.second);
+    });
+}
+
+/// Two free points are apart if and only if some closed chain of walls, each closer to the next than the disc
+/// is wide, winds around one of them only (the union of inflated walls is a union of convex sets, so its
+/// loops are those of its nerve). Parity of crossings with the straight line between the points tells.
+/// Nothing if too close to call.
+class Oracle {
+  public:
+    Oracle(const std::vector<Wall>& walls, double radius) : walls_(walls), radius_(radius) {
+        for (std::size_t i = 0; i < walls.size(); ++i)
+            for (std::size_t j = i + 1; j < walls.size(); ++j) {
+                const auto [p, q] = nearest_pair(walls[i], walls[j]);
+                const double gap = distance(p, q) - 2 * radius;
+                if (gap < 3 * unit) links_.push_back({i, j, p, q, gap > -3 * unit});
+            }
+    }
+
+    std::optional<bool> connected(Vec2 from, Vec2 to) const {
+        const std::optional<bool> tight = search(from, to, true), loose = search(from, to, false);
+        return tight == loose ? tight : std::nullopt;
+    }
+
+  private:
+    struct Link {
+        std::size_t i, j;
+        Vec2 p, q;
+        bool doubtful;
+    };
+    static bool crosses(Vec2 a, Vec2 b, Vec2 from, Vec2 to) {
+        return (cross(to - from, a - from) > 0) != (cross(to - from, b - from) > 0) &&
+               (cross(b - a, from - a) > 0) != (cross(b - a, to - a) > 0);
+    }
+    std::optional<bool> search(Vec2 from, Vec2 to, bool with_doubtful) const {
+        std::vector<std::size_t> parent(walls_.size());
+        std::vector<bool> odd(walls_.size(), false);
+        std::iota(parent.begin(), parent.end(), std::size_t{0});
+        const auto root = [&](std::size_t k) {
+            bool parity = false;
+            for (; parent[k] != k; k = parent[k]) parity = parity != odd[k];
+            return std::pair{k, parity};
+        };
+        for (const Link& link : links_) {
+            if (link.doubtful && !with_doubtful) continue;
+            const Vec2 stops[] = {lerp(walls_[link.i].a, walls_[link.i].b, 0.5), link.p, link.q,
+                                  lerp(walls_[link.j].a, walls_[link.j].b, 0.5)};
+            bool parity = false;
+            for (int k = 0; k < 3; ++k) parity = parity != crosses(stops[k], stops[k + 1], from, to);
+            const auto [ri, pi] = root(link.i);
+            const auto [rj, pj] = root(link.j);
+            if (ri != rj) {
+                parent[ri] = rj;
+                odd[ri] = (pi != pj) != parity;
+            } else if ((pi != pj) != parity) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    const std::vector<Wall>& walls_;
+    double radius_;
+    std::vector<Link> links_;
+};
+
+/// Breadth-first over half-edges entered.
+bool reaches(const Triangulation& mesh, Vec2 from, Vec2 to, double radius) {
+    const TriangleIndex start = mesh.locate(from).triangle, goal = mesh.locate(to).triangle;
+    if (start == goal && can_move_within(mesh, start, from, to, radius)) return true;
+    std::vector<bool> seen(mesh.half_edge_bound(), false);
+    std::vector<HalfEdge> queue;
+    const auto enter = [&](HalfEdge leaving) {
+        const HalfEdge entered = mesh.twin(leaving);
+        if (!seen[entered]) queue.push_back(entered);
+        seen[entered] = true;
+    };
+    for (std::uint32_t k = 0; k < 3; ++k)
+        if (const HalfEdge h = Triangulation::half_edge(start, k); can_leave(mesh, from, h, radius)) enter(h);
+    while (!queue.empty()) {
+        const HalfEdge h = queue.back();
+        queue.pop_back();
+        if (Triangulation::triangle_of(h) == goal && can_leave(mesh, to, h, radius)) return true;
+        if (double(mesh.clearance(h, Side::left)) >= radius) enter(Triangulation::previous(h));
+        if (double(mesh.clearance(h, Side::right)) >= radius) enter(Triangulation::next(h));
+    }
+    return false;
+}
+
+struct Trial {
+    Triangulation mesh;
+    std::vector<Wall> walls;
+    std::vector<Ring> rings;
+};
+
+void add_walls(const Ring& ring, std::vector<Wall>& walls) {
+    for (std::size_t k = 0; k < ring.size(); ++k) walls.push_back({ring[k], ring[(k + 1) % ring.size()]});
+}
+
+Ring random_ring(Rng& rng, double size) {
+    const Vec2 centre{rng.uniform(0, size), rng.uniform(0, size)};
+    const double reach = rng.uniform(0.02, 0.35) * size;
+    const auto corners = static_cast<int>(1 + rng.below(6));
+    Ring ring;
+    const double turn = rng.uniform(0, 6.28);
+    for (int k = 0; k < corners; ++k) {
+        const double flat = rng.below(3) == 0 ? 0.05 : 1.0;
+        const Vec2 p = centre + rotated({reach * std::cos(6.28318 * k / corners),
+                                         flat * reach * std::sin(6.28318 * k / corners)},
+                                        turn);
+        ring.push_back({std::clamp(p.x, 0.0, size), std::clamp(p.y, 0.0, size)});
+    }
+    return ring;
+}
+
+Trial make_trial(Rng& rng, double size, std::size_t obstacles) {
+    Trial trial{Triangulation::create({{0, 0}, {size, size}}).value(), {}, {}};
+    add_walls({{0, 0}, {size, 0}, {size, size}, {0, size}}, trial.walls);
+    std::vector<RegionId> passing;
+    for (std::size_t k = 0; k < obstacles; ++k) {
+        const Ring ring = random_ring(rng, size);
+        const RegionId id = trial.mesh.insert(ring).value();
+        if (rng.below(3) == 0) {
+            passing.push_back(id);
+            continue;
+        }
+        trial.rings.push_back(ring);
+        add_walls(ring, trial.walls);
+    }
+    for (const RegionId id : passing) EXPECT_TRUE(trial.mesh.remove(id).is_ok());
+    return trial;
+}
+
+bool is_free(const Trial& trial, Vec2 p, double radius) {
+    for (const Wall& wall : trial.walls)
+        if (distance_to(wall, p) < radius + 2 * unit) return false;
+    return !trial.mesh.is_blocked(trial.mesh.locate(p).triangle);
+}
+
+struct Tally {
+    int connected = 0;
+    int apart = 0;
+};
+
+void compare(const Trial& trial, Rng& rng, double size, std::uint64_t seed, Tally& tally) {
+    const double radius = rng.uniform(0.005, 0.12) * size;
+    const Oracle oracle(trial.walls, radius);
+    std::vector<Vec2> points;
+    for (int k = 0; k < 400 && points.size() < 12; ++k) {
+        const Vec2 p{rng.uniform(0, size), rng.uniform(0, size)};
+        if (is_free(trial, p, radius)) points.push_back(p);
+    }
+    for (std::size_t i = 0; i < points.size(); ++i)
+        for (std::size_t j = i + 1; j < points.size(); ++j) {
+            const auto expected = oracle.connected(points[i], points[j]);
+            if (!expected) continue;
+            ++(*expected ? tally.connected : tally.apart);
+            ASSERT_EQ(reaches(trial.mesh, points[i], points[j], radius), *expected)
+                << "seed " << seed << " radius " << radius << " from " << points[i].x << "," << points[i].y
+                << " to " << points[j].x << "," << points[j].y;
+        }
+}
+
+TEST(Passage, DiscsReachWhatTheOracleSays) {
+    Tally tally;
+    for (int seed = 0; seed < wend::test::rounds(400, 20'000); ++seed) {
+        Rng rng(static_cast<std::uint64_t>(seed));
+        const double size = rng.below(2) == 0 ? 10 : 1;
+        const Trial trial = make_trial(rng, size, 2 + rng.below(14));
+        for (int k = 0; k < 4; ++k) {
+            compare(trial, rng, size, static_cast<std::uint64_t>(seed), tally);
+            if (HasFatalFailure()) return;
+        }
+    }
+    EXPECT_GT(tally.connected, 1000);
+    EXPECT_GT(tally.apart, 1000);
+}
+
+}  // namespace
+}  // namespace wend::mesh::test
