@@ -39,7 +39,10 @@ double mean(const std::vector<double>& sample) {
 class Match {
   public:
     Match(const BoxWorld& world, mesh::Triangulation mesh)
-        : mesh_(std::move(mesh)), context_(mesh_), peer_(world.bounds, world.boxes, radius, cell_size) {}
+        : mesh_(std::move(mesh)),
+          connectivity_(mesh_),
+          context_(mesh_),
+          peer_(world.bounds, world.boxes, radius, cell_size) {}
 
     [[nodiscard]] bool place(Vec2 point, DetourPeer::Place& found) {
         if (mesh::clearance_at(mesh_, point, 1.0, context_) < radius + 0.3) return false;
@@ -96,10 +99,11 @@ class Match {
   private:
     void ask(const Pair& pair, mesh::PathMode mode, mesh::Path& path) {
         Budget budget = Budget::unlimited();
-        mesh::find_path(mesh_, {pair.from, pair.to, radius, mode}, context_, budget, path);
+        mesh::find_path(mesh_, {pair.from, pair.to, radius, mode}, context_, budget, path, &connectivity_);
     }
 
     mesh::Triangulation mesh_;
+    mesh::Connectivity connectivity_;
     mesh::QueryContext context_;
     DetourPeer peer_;
 };

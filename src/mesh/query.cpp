@@ -33,6 +33,13 @@ class PathFinder {
     [[nodiscard]] bool start_is_free() const { return is_free(start_at_, start_); }
     [[nodiscard]] bool goal_is_free() const { return is_free(goal_at_, goal_); }
 
+    /// A start or goal on a vertex may belong to parts that do not touch otherwise; the search finds out.
+    [[nodiscard]] bool may_connect(const Connectivity& connectivity) const {
+        if (start_at_.on == Location::On::vertex || goal_at_.on == Location::On::vertex) return true;
+        return connectivity.may_connect(view_.mesh(), view_.free_triangle(start_at_),
+                                        view_.free_triangle(goal_at_), query_.radius, scratch_.connectivity);
+    }
+
     void run() {
         if (query_.mode == PathMode::corridor) {
             path_.status = corridor();
@@ -109,11 +116,14 @@ class PathFinder {
 }  // namespace
 
 void find_path(const Triangulation& mesh, const PathQuery& query, QueryContext& context, Budget& budget,
-               Path& path) {
+               Path& path, const Connectivity* connectivity) {
     path.clear();
     PathFinder finder(mesh, query, context.scratch(), budget, path);
     const bool start_is_free = finder.start_is_free(), goal_is_free = finder.goal_is_free();
-    if (start_is_free && goal_is_free) return finder.run();
+    if (start_is_free && goal_is_free) {
+        if (connectivity == nullptr || finder.may_connect(*connectivity)) finder.run();
+        return;
+    }
     path.status = StatusCode::invalid_input;
     if (!start_is_free) path.nearest_start = nearest_free_point(mesh, query.from, query.radius, context);
     if (!goal_is_free) path.nearest_goal = nearest_free_point(mesh, query.to, query.radius, context);

@@ -2,6 +2,7 @@
 
 #include "wend/mesh/query_context.hpp"
 
+#include "mesh/connectivity_scratch.hpp"
 #include "mesh/corridor.hpp"
 #include "mesh/disc_check.hpp"
 #include "mesh/tangent_search.hpp"
@@ -12,6 +13,7 @@ struct QueryContext::Scratch {
     FloodScratch flood;
     CorridorScratch corridor;
     TangentScratch tangents;
+    Connectivity::Scratch connectivity;
     std::vector<Turn> turns;
 };
 

@@ -57,6 +57,11 @@ void check_query(const PathOracle& oracle, const Triangulation& mesh, QueryConte
     const auto optimum = oracle.shortest(from, to, radius);
     ++(optimum ? tally.reachable : tally.unreachable);
     const Path path = find_path(mesh, {from, to, radius, PathMode::shortest}, context);
+    const Connectivity connectivity(mesh);
+    Path told;
+    Budget budget = Budget::unlimited();
+    find_path(mesh, {from, to, radius, PathMode::corridor}, context, budget, told, &connectivity);
+    EXPECT_EQ(told.status, path.status);
     const Path quick = find_path(mesh, {from, to, radius, PathMode::corridor}, context);
     ASSERT_EQ(path.status, optimum ? StatusCode::ok : StatusCode::unreachable);
     ASSERT_EQ(quick.status, path.status);

@@ -9,6 +9,7 @@
 
 #include "wend/base/budget.hpp"
 #include "wend/geometry/polygon.hpp"
+#include "wend/mesh/connectivity.hpp"
 #include "wend/mesh/path.hpp"
 #include "wend/mesh/query_context.hpp"
 #include "wend/mesh/triangulation.hpp"
@@ -31,8 +32,9 @@ struct PathQuery {
 };
 
 /// Fills `path`, whose memory is reused. The mesh must keep clearance (Settings::clearance) when radius > 0.
+/// `connectivity`, if given, must be the mesh's and up to date; it answers "unreachable" without a search.
 void find_path(const Triangulation& mesh, const PathQuery& query, QueryContext& context, Budget& budget,
-               Path& path);
+               Path& path, const Connectivity* connectivity = nullptr);
 /// The same with no limit.
 [[nodiscard]] Path find_path(const Triangulation& mesh, const PathQuery& query, QueryContext& context);
 
