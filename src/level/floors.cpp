@@ -56,8 +56,7 @@ Floors floors_of(const rcCompactHeightfield& open, const LevelSource& source) {
                     if (layer == RC_NOT_CONNECTED) continue;
                     const int column = x + rcGetDirOffsetX(d) + (row + rcGetDirOffsetY(d)) * open.width;
                     const int ours = d % 2 == 0 ? d : opposite(d);
-                    floors.spans[renumbered[i]].next[ours] =
-                        renumbered[open.cells[column].index + layer];
+                    floors.spans[renumbered[i]].next[ours] = renumbered[open.cells[column].index + layer];
                 }
             }
         }

@@ -19,6 +19,15 @@ int cells_down(double length, double cell) {
     return static_cast<int>(std::floor(length / cell + quotient_slack));
 }
 
+/// rcFilterWalkableLowHeightSpans as Recast has it since May 2023: before that, as in Debian 12, a ceiling at
+/// exactly the head room counted as too low.
+void filter_low_ceilings(int head_room, rcHeightfield& solid) {
+    for (int column = 0; column < solid.width * solid.height; ++column)
+        for (rcSpan* span = solid.spans[column]; span && span->next; span = span->next)
+            if (static_cast<int>(span->next->smin) - static_cast<int>(span->smax) < head_room)
+                span->area = RC_NULL_AREA;
+}
+
 std::vector<int> recast_corners(const Triangles& triangles) {
     std::vector<int> corners;
     corners.reserve(triangles.corners.size() * 3);
@@ -96,7 +105,7 @@ Result<Voxels> voxelise(const Triangles& triangles, const LevelSource& source, c
         return failed("rasterising");
     rcFilterLowHangingWalkableObstacles(&log, climb, *voxels.solid);
     rcFilterLedgeSpans(&log, head_room, climb, *voxels.solid);
-    rcFilterWalkableLowHeightSpans(&log, head_room, *voxels.solid);
+    filter_low_ceilings(head_room, *voxels.solid);
     constexpr int most_spans = 1 << 24;  // width of Recast's span index
     if (rcGetHeightFieldSpanCount(&log, *voxels.solid) >= most_spans)
         return Status::invalid_input("more than 16777215 walkable cells: use a larger cell_size than " +
