@@ -74,25 +74,6 @@ Floors without_small_floors(const Floors& floors, double least_area, std::size_t
     return result;
 }
 
-/// Gives up sills until none is left, so that neighbours in a layer are always a step apart.
-Layering layered_without_sills(Floors& floors, std::size_t& dropped) {
-    Layering layering = find_layers(floors);
-    dropped = 0;
-    std::vector<bool> keep(floors.spans.size());
-    for (std::size_t i = 0; i < keep.size(); ++i) {
-        keep[i] = !layering.sill[i];
-        dropped += layering.sill[i];
-    }
-    if (dropped == 0) return layering;
-    std::vector<std::uint32_t> kept;
-    for (std::size_t i = 0; i < keep.size(); ++i)
-        if (keep[i]) kept.push_back(layering.layer[i]);
-    floors = filtered(floors, keep);
-    layering.layer = std::move(kept);
-    layering.sill.assign(floors.spans.size(), false);
-    return layering;
-}
-
 std::vector<Layer> layers_of(const Floors& floors, const Contours& contours, std::uint32_t count) {
     std::vector<Layer> layers(count);
     std::vector<std::pair<std::uint32_t, std::size_t>> polygon_of_piece;
@@ -169,14 +150,14 @@ Result<Level> import_level(const Triangles& triangles, const LevelSource& source
     Level level;
     Statistics& statistics = level.statistics;
     report("finding floors", 0.4);
-    Floors floors = without_small_floors(floors_of(*voxels.value().open, source), options.least_area,
-                                         statistics.dropped_small);
+    const Floors floors = without_small_floors(floors_of(*voxels.value().open, source), options.least_area,
+                                               statistics.dropped_small);
     if (floors.spans.empty())
         return Status::invalid_input("no walkable floor of at least " + std::to_string(options.least_area) +
                                      " square metres: check that the level is in metres, y up, and that its "
                                      "triangles run counter-clockwise seen from above");
     report("splitting into layers", 0.5);
-    const Layering layering = layered_without_sills(floors, statistics.dropped_sills);
+    const Layering layering = find_layers(floors);
     report("tracing contours", 0.7);
     Contours contours = trace_contours(floors, layering.layer);
     const double tolerance = options.contour_tolerance < 0 ? 1 : options.contour_tolerance / source.cell_size;

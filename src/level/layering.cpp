@@ -8,7 +8,8 @@
 namespace wend::level {
 namespace {
 
-/// Cuts connected pieces until none overlaps itself. Works on a copy of the floors, whose steps end at seams.
+/// Cuts connected pieces until none conflicts with itself. Works on a copy of the floors, whose steps end at
+/// seams.
 class PieceCutter {
   public:
     explicit PieceCutter(const Floors& floors)
@@ -16,7 +17,7 @@ class PieceCutter {
           piece_(floors.spans.size(), no_span),
           side_(floors.spans.size(), Side::free),
           flooded_(floors.spans.size(), false),
-          in_column_(floors.first.size() - 1, 0),
+          owner_(floors.spans.size(), 0),
           stamp_(floors.spans.size(), 0) {}
 
     /// The piece of each span and, by reference, how many there are.
@@ -28,7 +29,9 @@ class PieceCutter {
         while (!todo.empty()) {
             const std::vector<std::uint32_t> members = std::move(todo.back());
             todo.pop_back();
-            if (overlaps_itself(members)) {
+            ++owner_count_;
+            for (const std::uint32_t span : members) owner_[span] = owner_count_;
+            if (std::ranges::any_of(members, [&](std::uint32_t span) { return conflicts(span, anyone); })) {
                 cut(members);
                 collect(members, todo);
             } else {
@@ -41,18 +44,27 @@ class PieceCutter {
     }
 
   private:
-    [[nodiscard]] std::uint32_t& in_column(std::uint32_t span) {
-        return in_column_[floors_.column(floors_.spans[span].x, floors_.spans[span].y)];
+    static bool anyone(std::uint32_t) { return true; }
+
+    /// Whether some span that `counts` cannot share a layer with this one: of the same piece, over or under
+    /// it, or beside it without a step between them.
+    template <class Counts>
+    [[nodiscard]] bool conflicts(std::uint32_t span, Counts&& counts) const {
+        const Span& at = floors_.spans[span];
+        const auto in_column = [&](int x, int y, std::uint32_t friendly) {
+            if (!floors_.has_column(x, y)) return false;
+            const std::size_t column = floors_.column(x, y);
+            for (std::uint32_t i = floors_.first[column]; i < floors_.first[column + 1]; ++i)
+                if (i != friendly && owner_[i] == owner_[span] && counts(i)) return true;
+            return false;
+        };
+        if (in_column(at.x, at.y, span)) return true;
+        for (int d = 0; d < 4; ++d)
+            if (in_column(at.x + step_x[d], at.y + step_y[d], at.next[d])) return true;
+        return false;
     }
 
-    bool overlaps_itself(const std::vector<std::uint32_t>& members) {
-        bool overlap = false;
-        for (const std::uint32_t span : members) overlap |= ++in_column(span) > 1;
-        for (const std::uint32_t span : members) in_column(span) = 0;
-        return overlap;
-    }
-
-    /// Lowest first, one span a column.
+    /// Lowest first, whatever may share a layer with what was taken before.
     void flood(const std::vector<std::uint32_t>& members) {
         using Entry = std::pair<int, std::uint32_t>;
         std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
@@ -68,26 +80,25 @@ class PieceCutter {
         while (!open.empty()) {
             const std::uint32_t at = open.top().second;
             open.pop();
-            if (in_column(at) != 0) continue;
-            in_column(at) = 1;
+            if (conflicts(at, [&](std::uint32_t i) { return flooded_[i]; })) continue;
             flooded_[at] = true;
             for (const std::uint32_t next : floors_.spans[at].next) reach(next);
         }
-        for (const std::uint32_t span : members) in_column(span) = 0;
     }
 
-    /// Parts what the flood took from what lies over or under it.
+    /// Parts what the flood took from what conflicts with it.
     void cut(const std::vector<std::uint32_t>& members) {
         flood(members);
-        for (const std::uint32_t span : members) ++in_column(span);
         for (const std::uint32_t span : members)
-            if (in_column(span) > 1) side_[span] = flooded_[span] ? Side::low : Side::high;
-        for (const std::uint32_t span : members) in_column(span) = 0;
+            if (conflicts(span, anyone)) side_[span] = flooded_[span] ? Side::low : Side::high;
         part_by_shortest_seam(floors_, members, side_);
         for (const std::uint32_t span : members)
             for (std::uint32_t& next : floors_.spans[span].next)
                 if (next != no_span && side_[next] != side_[span]) next = no_span;
-        for (const std::uint32_t span : members) side_[span] = Side::free;
+        for (const std::uint32_t span : members) {
+            side_[span] = Side::free;
+            flooded_[span] = false;
+        }
     }
 
     /// Appends the connected pieces of the members, the one with the first span last.
@@ -114,7 +125,8 @@ class PieceCutter {
     std::vector<std::uint32_t> piece_;
     std::vector<Side> side_;
     std::vector<bool> flooded_;
-    std::vector<std::uint32_t> in_column_;
+    std::vector<std::uint32_t> owner_;  ///< which piece in turn a span belongs to
+    std::uint32_t owner_count_ = 0;
     std::vector<std::uint32_t> stamp_;
     std::uint32_t generation_ = 0;
     std::uint32_t count_ = 0;
@@ -199,25 +211,6 @@ void sort_by_height(const Floors& floors, Layering& layering) {
     for (std::uint32_t& layer : layering.layer) layer = rank[layer];
 }
 
-std::vector<bool> find_sills(const Floors& floors, const std::vector<std::uint32_t>& layer) {
-    std::vector<bool> sill(floors.spans.size(), false);
-    for (std::uint32_t i = 0; i < floors.spans.size(); ++i) {
-        const Span& span = floors.spans[i];
-        for (int d = 0; d < 4; ++d) {
-            const int x = span.x + step_x[d], y = span.y + step_y[d];
-            if (!floors.has_column(x, y)) continue;
-            const std::size_t column = floors.column(x, y);
-            for (std::uint32_t beside = floors.first[column]; beside < floors.first[column + 1]; ++beside) {
-                if (layer[beside] != layer[i] || span.next[d] == beside) continue;
-                const bool beside_higher =
-                    std::pair(floors.spans[beside].floor, beside) > std::pair(span.floor, i);
-                sill[beside_higher ? beside : i] = true;
-            }
-        }
-    }
-    return sill;
-}
-
 }  // namespace
 
 Layering find_layers(const Floors& floors) {
@@ -226,7 +219,6 @@ Layering find_layers(const Floors& floors) {
     const std::vector<std::uint32_t> piece = PieceCutter(floors).run(pieces);
     layering.layer = LayerPacker(floors, piece, pieces).run(layering.count);
     sort_by_height(floors, layering);
-    layering.sill = find_sills(floors, layering.layer);
     return layering;
 }
 

@@ -1,17 +1,17 @@
 #pragma once
 
-// Floors into layers: a layer is a set of walkable cells of which no two lie over each other, so that it can
-// be drawn in the plane. Layers should be few and the seams between them short and straight, because a seam
-// becomes portals. Deciding that best is hard (it contains graph colouring), so it is done greedily:
+// Floors into layers: a layer is a set of walkable cells that can be drawn in the plane, so that no two lie
+// over each other, and any two side by side are a step apart. Layers should be few and the seams between them
+// short and straight, because a seam becomes portals. Deciding that best is hard (it contains graph
+// colouring), so it is done greedily:
 //
-//   1. flood a connected piece from its lowest cell, lowest first, taking a cell when its column is still
-//   free;
-//   2. where the flood met columns that it already had, the cells below and above must part: the shortest
-//   seam
-//      between all those below and all those above, a minimum cut, runs through the narrowest place, which is
-//      a door or a flight of stairs;
-//   3. go on with what lies above the seam;
-//   4. give pieces that neither overlap nor touch without a step the same layer, longest common seam first.
+//   1. flood a connected piece from its lowest cell, lowest first, leaving out cells that conflict with those
+//      taken;
+//   2. the cells taken and the cells left out that conflict must part: the shortest seam between all of the
+//   one
+//      and all of the other, a minimum cut, runs through the narrowest place, a door or a flight of stairs;
+//   3. go on with each piece that this leaves;
+//   4. give pieces that do not conflict the same layer, longest common seam first.
 
 #include <cstdint>
 #include <vector>
@@ -23,8 +23,6 @@ namespace wend::level {
 struct Layering {
     std::vector<std::uint32_t> layer;  ///< of each span
     std::uint32_t count = 0;
-    std::vector<bool>
-        sill;  ///< spans beside one of their own layer that no step leads to: the higher of each two
 };
 
 [[nodiscard]] Layering find_layers(const Floors& floors);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "wend/level/triangles.hpp"
@@ -11,7 +12,7 @@ class LevelBuilder {
   public:
     LevelBuilder& box(Vec3 low, Vec3 high) { return prism(low, high, {high.z, high.z, high.z, high.z}); }
 
-    /// A box whose top rises from low.z + `start` to high.z along +x.
+    /// A box whose top goes from low.z + `start` to high.z along +x.
     LevelBuilder& ramp_x(Vec3 low, Vec3 high, double start = 0) {
         return prism(low, high, {low.z + start, high.z, high.z, low.z + start});
     }
@@ -29,13 +30,14 @@ class LevelBuilder {
         return *this;
     }
 
-    /// Four walls just inside the rectangle, so that nothing at its rim is a ledge.
-    LevelBuilder& walls(Vec2 low, Vec2 high, double bottom, double top, double thickness = 0.5) {
-        const double t = thickness;
-        return box({low.x, low.y, bottom}, {low.x + t, high.y, top})
-            .box({high.x - t, low.y, bottom}, {high.x, high.y, top})
-            .box({low.x + t, low.y, bottom}, {high.x - t, low.y + t, top})
-            .box({low.x + t, high.y - t, bottom}, {high.x - t, high.y, top});
+    /// Four walls without thickness, so that the rim is no ledge and no wall has a top to stand on.
+    LevelBuilder& walls(Vec2 low, Vec2 high, double bottom, double top) {
+        const std::array<Vec2, 4> corners{low, Vec2{high.x, low.y}, high, Vec2{low.x, high.y}};
+        for (std::size_t i = 0; i < 4; ++i) {
+            const Vec2 p = corners[i], q = corners[(i + 1) % 4];
+            quad({p.x, p.y, bottom}, {q.x, q.y, bottom}, {q.x, q.y, top}, {p.x, p.y, top});
+        }
+        return *this;
     }
 
     [[nodiscard]] const Triangles& triangles() const { return mesh_; }
@@ -48,7 +50,13 @@ class LevelBuilder {
         std::array<Vec3, 4> lid = base;
         for (std::size_t i = 0; i < 4; ++i) lid[i].z = top[i];
         quad(lid[0], lid[1], lid[2], lid[3]);
-        quad(base[3], base[2], base[1], base[0]);
+        // Voxels do not know an inside: ceilings close together keep anybody from standing in there.
+        const int storeys = static_cast<int>(*std::ranges::max_element(top) - l.z) + 1;
+        for (int i = 0; i < storeys; ++i) {
+            std::array<Vec3, 4> ceiling = base;
+            for (std::size_t k = 0; k < 4; ++k) ceiling[k].z += (lid[k].z - base[k].z) * i / storeys;
+            quad(ceiling[3], ceiling[2], ceiling[1], ceiling[0]);
+        }
         for (std::size_t i = 0; i < 4; ++i) {
             const std::size_t j = (i + 1) % 4;
             quad(base[i], base[j], lid[j], lid[i]);

@@ -32,7 +32,6 @@ struct Statistics {
     std::size_t columns = 0;        ///< cells of the voxel grid seen from above
     std::size_t spans = 0;          ///< walkable cells in all layers
     std::size_t dropped_small = 0;  ///< walkable cells of floors under least_area
-    std::size_t dropped_sills = 0;  ///< walkable cells given up to part neighbours that do not connect
     std::size_t floors = 0;         ///< separate pieces, connected by walking alone
     double walkable_area = 0;       ///< square metres, of the voxels
 };
