@@ -25,9 +25,13 @@ BodyPath::Piece moving(const Keyframe& from, const Keyframe& to) {
 }  // namespace
 
 BodyPath::BodyPath(std::shared_ptr<const Body> body)
-    : body_(std::move(body)), reach_(reach_of(body_->shape)) {
+    : body_(std::move(body)),
+      present_{std::max(body_->present.low, earliest), body_->present.high},
+      reach_(reach_of(body_->shape)),
+      growth_(body_->growth) {
+    if (const auto* polygon = std::get_if<PolygonShape>(&body_->shape)) outline_ = &polygon->outline;
     const auto& keys = body_->motion.keyframes;
-    const Interval present{std::max(body_->present.low, earliest), body_->present.high};
+    const Interval present = present_;
     if (present.is_empty()) return;
     if (present.low < keys.front().time)
         pieces_.push_back(
@@ -44,15 +48,11 @@ BodyPath::BodyPath(std::shared_ptr<const Body> body)
             standing(keys.back().pose, {std::max(present.low, keys.back().time), present.high}));
 }
 
-double BodyPath::reach_at(double time) const noexcept {
-    return body_->growth > 0 ? reach_ + body_->growth * std::max(0.0, time - body_->present.low) : reach_;
-}
-
 /// Calls visit(piece, span) for every piece that overlaps the window, repetitions included, span being the
 /// piece's own at that repetition, until visit returns false.
 template <class Visit>
 void BodyPath::visit_pieces(Interval window, Part part, Visit&& visit) const {
-    window = {std::max(window.low, body_->present.low), std::min(window.high, body_->present.high)};
+    window = {std::max(window.low, present_.low), std::min(window.high, present_.high)};
     if (window.is_empty()) return;
     auto start = pieces_.begin() + part.first;
     if (period_ == 0)
@@ -78,8 +78,8 @@ void BodyPath::visit_pieces(Interval window, Part part, Visit&& visit) const {
 
 MovingDisc BodyPath::disc_of(const Piece& piece, Interval span) const noexcept {
     const MovingDisc whole{span, piece.start, piece.velocity, reach_, 0};
-    MovingDisc disc = whole.during(body_->present);
-    disc.growth = body_->growth;
+    MovingDisc disc = whole.during(present_);
+    disc.growth = growth_;
     disc.radius = reach_at(disc.span.low);
     return disc;
 }
@@ -90,14 +90,13 @@ double BodyPath::distance_at(Vec2 p, double time) const {
 
 double BodyPath::distance_at(Vec2 p, double time, Part part) const {
     double nearest = std::numeric_limits<double>::infinity();
-    const auto* polygon = std::get_if<PolygonShape>(&body_->shape);
     visit_pieces({time, time}, part, [&](const Piece& piece, Interval span) {
         const double along = time - span.low;
         const Vec2 offset = p - (piece.start + piece.velocity * along);
         double away = length(offset) - reach_at(time);
-        if (polygon) {
+        if (outline_) {
             const Vec2 own = rotated(offset, -(piece.angle + piece.spin * along));
-            away = contains(polygon->outline, own) ? 0 : boundary_distance(polygon->outline, own);
+            away = contains(*outline_, own) ? 0 : boundary_distance(*outline_, own);
             away -= reach_at(time) - reach_;
         }
         nearest = std::min(nearest, std::max(away, 0.0));
@@ -109,13 +108,12 @@ double BodyPath::distance_at(Vec2 p, double time, Part part) const {
 void BodyPath::append_overlaps(const MovingDisc& disc, const Piece& piece, Interval span,
                                std::vector<Interval>& times) const {
     MovingDisc own = disc_of(piece, span);
-    if (const auto* polygon = std::get_if<PolygonShape>(&body_->shape)) {
+    if (outline_) {
         // The ring's uncertainty is given to the disc.
         MovingDisc grown = disc.during(own.span);
         grown.radius += reach_at(grown.span.low) - reach_;
-        grown.growth += body_->growth;
-        const MovingRing ring{span,        &polygon->outline, piece.start, piece.velocity,
-                              piece.angle, piece.spin,        reach_};
+        grown.growth += growth_;
+        const MovingRing ring{span, outline_, piece.start, piece.velocity, piece.angle, piece.spin, reach_};
         append_overlap_times(grown, ring, times);
     } else if (const auto overlap = overlap_time(disc, own)) {
         times.push_back(*overlap);
@@ -128,10 +126,9 @@ std::optional<double> BodyPath::first_overlap(const MovingDisc& disc) const {
 
 std::optional<double> BodyPath::first_overlap(const MovingDisc& disc, Part part) const {
     std::optional<double> first;
-    const bool is_disc = std::holds_alternative<DiscShape>(body_->shape);
     std::vector<Interval> times;
     visit_pieces(disc.span, part, [&](const Piece& piece, Interval span) {
-        if (is_disc) {
+        if (!outline_) {
             if (const auto overlap = overlap_time(disc, disc_of(piece, span)))
                 if (!first || overlap->low < *first) first = overlap->low;
         } else {

@@ -13,8 +13,9 @@ constexpr std::size_t most_edits = 100'000;  // between two times of sharing
 OccupancyHistory::OccupancyHistory()
     : shelf_(std::make_shared<Shelf>()), latest_(std::make_shared<const Copy>()) {}
 
-void OccupancyHistory::set(const Body& body) {
-    add({body.who, std::make_shared<const Body>(body)});
+void OccupancyHistory::set(std::shared_ptr<const Body> body) {
+    const BodyId who = body->who;
+    add({who, std::move(body)});
 }
 
 void OccupancyHistory::remove(BodyId who) {

@@ -17,7 +17,7 @@ class OccupancyHistory {
   public:
     OccupancyHistory();
 
-    void set(const Body& body);
+    void set(std::shared_ptr<const Body> body);
     void remove(BodyId who);
     /// The occupancy after all edits so far.
     [[nodiscard]] std::shared_ptr<const Occupancy> share();

@@ -23,6 +23,10 @@ Box2 box_of(const GoalRegion& region) {
     return Box2{disc.center, disc.center}.grown(disc.radius);
 }
 
+std::shared_ptr<const Body> shared(std::optional<Body> body) {
+    return body ? std::make_shared<const Body>(*std::move(body)) : nullptr;
+}
+
 template <class IdType>
 IdType found(const std::unordered_map<std::string, IdType>& names, const std::string& name) {
     const auto at = names.find(name);
@@ -52,22 +56,14 @@ ObstacleId World::find_obstacle(const std::string& name) const {
     return found(obstacle_names_, name);
 }
 
-World::MaybeBody World::body(ObstacleId id) const {
-    return body_of(id, *obstacles().find(id), settings_.observation_horizon);
-}
-
-World::MaybeBody World::body(AgentId id) const {
-    return body_of(id, *agents().find(id), time_);
-}
-
-void World::enter(ChangeKind kind, BodyId who, const MaybeBody& before, const MaybeBody& after) {
+void World::enter(ChangeKind kind, BodyId who, const BodyPointer& before, const BodyPointer& after) {
     if (before && after && before->layer != after->layer) {
-        enter(kind, who, before, std::nullopt);
-        enter(kind, who, std::nullopt, after);
+        enter(kind, who, before, nullptr);
+        enter(kind, who, nullptr, after);
         return;
     }
     if (after)
-        occupancy_->set(*after);
+        occupancy_->set(after);
     else if (before)
         occupancy_->remove(who);
     constexpr double forever = std::numeric_limits<double>::infinity();
@@ -76,17 +72,36 @@ void World::enter(ChangeKind kind, BodyId who, const MaybeBody& before, const Ma
     change.who = who;
     change.window = {forever, -forever};
     change.stamp = ++version_;
-    for (const MaybeBody* part : {&before, &after}) {
-        if (!*part) continue;
-        const Body& body = **part;
-        const Box2 box = swept_box(body, {time_, forever});
+    for (const Body* body : {before.get(), after.get()}) {
+        if (!body) continue;
+        const Box2 box = swept_box(*body, {time_, forever});
         if (box.is_empty()) continue;
-        change.layer = body.layer;
+        change.layer = body->layer;
         change.region.add(box);
-        change.window.low = std::min(change.window.low, std::max(time_, body.present.low));
-        change.window.high = std::max(change.window.high, body.present.high);
+        change.window.low = std::min(change.window.low, std::max(time_, body->present.low));
+        change.window.high = std::max(change.window.high, body->present.high);
     }
     log_.add(change);
+}
+
+template <class Edit>
+void World::edit_obstacle(ObstacleId id, ChangeKind kind, Edit&& edit) {
+    ObstacleState& obstacle = *obstacles_.write().find(id);
+    const BodyPointer before = obstacle.body;
+    edit(obstacle);
+    obstacle.body = shared(body_of(id, obstacle, settings_.observation_horizon));
+    enter(kind, id, before, obstacle.body);
+}
+
+template <class Edit>
+bool World::edit_agent(AgentId id, ChangeKind kind, Edit&& edit) {
+    if (!agents().find(id)) return false;
+    AgentState& agent = *agents_.write().find(id);
+    const BodyPointer before = agent.body;
+    edit(agent);
+    agent.body = std::make_shared<const Body>(body_of(id, agent, time_));
+    enter(kind, id, before, agent.body);
+    return true;
 }
 
 void World::advance(double time) {
@@ -100,36 +115,36 @@ void World::advance(double time) {
 }
 
 void World::observe(ObstacleId id) {
-    const ObstacleSpec& spec = *obstacles().find(id)->spec;
+    ObstacleState& obstacle = *obstacles_.write().find(id);
+    const ObstacleSpec& spec = *obstacle.spec;
     std::optional<Observation> now;
     if (spec.present.contains(time_)) now = {time_, spec.motion.at(time_), spec.motion.velocity_at(time_)};
-    const MaybeBody before = body(id);
-    ObstacleState& obstacle = *obstacles_.write().find(id);
-    const bool is_surprise = is_news(obstacle.seen, now);
-    obstacle.seen = now;
-    if (is_surprise)
-        enter(ChangeKind::obstacle_observed, id, before, body(id));
-    else if (now)
-        occupancy_->set(*body(id));
+    if (is_news(obstacle.seen, now)) {
+        edit_obstacle(id, ChangeKind::obstacle_observed, [&](ObstacleState& state) { state.seen = now; });
+    } else if (now) {
+        obstacle.seen = now;
+        obstacle.body = shared(body_of(id, obstacle, settings_.observation_horizon));
+        occupancy_->set(obstacle.body);
+    }
 }
 
 ObstacleId World::add_obstacle(ObstacleSpec spec) {
     const std::string name = spec.name;
     const bool is_observed = spec.knowledge == Knowledge::observed;
     const ObstacleId id =
-        obstacles_.write().insert({std::make_shared<const ObstacleSpec>(std::move(spec)), {}});
+        obstacles_.write().insert({std::make_shared<const ObstacleSpec>(std::move(spec)), nullptr, {}});
     if (!name.empty()) obstacle_names_[name] = id;
     if (is_observed)
         observe(id);
     else
-        enter(ChangeKind::obstacle_added, id, std::nullopt, body(id));
+        edit_obstacle(id, ChangeKind::obstacle_added, [](ObstacleState&) {});
     return id;
 }
 
 bool World::remove_obstacle(ObstacleId id) {
     const ObstacleState* obstacle = obstacles().find(id);
     if (!obstacle) return false;
-    enter(ChangeKind::obstacle_removed, id, body(id), std::nullopt);
+    enter(ChangeKind::obstacle_removed, id, obstacle->body, nullptr);
     if (find_obstacle(obstacle->spec->name) == id) obstacle_names_.erase(obstacle->spec->name);
     return obstacles_.write().erase(id);
 }
@@ -139,22 +154,13 @@ bool World::move_obstacle(ObstacleId id, Trajectory motion) {
     if (!obstacle) return false;
     auto spec = std::make_shared<ObstacleSpec>(*obstacle->spec);
     spec->motion = std::move(motion);
-    const MaybeBody before = body(id);
-    const bool is_observed = spec->knowledge == Knowledge::observed;
-    obstacles_.write().find(id)->spec = std::move(spec);
-    if (is_observed)
+    if (spec->knowledge == Knowledge::observed) {
+        obstacles_.write().find(id)->spec = std::move(spec);
         observe(id);
-    else
-        enter(ChangeKind::obstacle_moved, id, before, body(id));
-    return true;
-}
-
-template <class Edit>
-bool World::edit_agent(AgentId id, ChangeKind kind, Edit&& edit) {
-    if (!agents().find(id)) return false;
-    const MaybeBody before = body(id);
-    edit(*agents_.write().find(id));
-    enter(kind, id, before, body(id));
+    } else {
+        edit_obstacle(id, ChangeKind::obstacle_moved,
+                      [&](ObstacleState& state) { state.spec = std::move(spec); });
+    }
     return true;
 }
 
@@ -175,14 +181,14 @@ AgentId World::add_agent(AgentSpec spec) {
     const std::string& name = agent.spec->name;
     const AgentId id = agents_.write().insert(agent);
     if (!name.empty()) agent_names_[name] = id;
-    enter(ChangeKind::agent_added, id, std::nullopt, body(id));
+    edit_agent(id, ChangeKind::agent_added, [](AgentState&) {});
     return id;
 }
 
 bool World::remove_agent(AgentId id) {
     const AgentState* agent = agents().find(id);
     if (!agent) return false;
-    enter(ChangeKind::agent_removed, id, body(id), std::nullopt);
+    enter(ChangeKind::agent_removed, id, agent->body, nullptr);
     if (find_agent(agent->spec->name) == id) agent_names_.erase(agent->spec->name);
     return agents_.write().erase(id);
 }

@@ -3,6 +3,7 @@
 // A body's way through space and time as uniform pieces, and exact questions to it. An Occupancy asks them of
 // the few bodies near a question; a loop over all paths gives the same answers.
 
+#include <algorithm>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -39,7 +40,9 @@ class BodyPath {
     [[nodiscard]] double period() const noexcept { return period_; }
     [[nodiscard]] std::uint32_t loop_begin() const noexcept { return loop_begin_; }
     /// How far the body reaches from its origin at a time, its uncertainty included.
-    [[nodiscard]] double reach_at(double time) const noexcept;
+    [[nodiscard]] double reach_at(double time) const noexcept {
+        return growth_ > 0 ? reach_ + growth_ * std::max(0.0, time - present_.low) : reach_;
+    }
 
     /// From p to the nearest point of the body, 0 inside it; infinite when it is not there.
     [[nodiscard]] double distance_at(Vec2 p, double time) const;
@@ -60,9 +63,13 @@ class BodyPath {
 
     std::shared_ptr<const Body> body_;
     std::vector<Piece> pieces_;
+    // What every question needs, without a look at the body itself.
+    Interval present_;
     double reach_ = 0;
+    double growth_ = 0;
     double period_ = 0;
     std::uint32_t loop_begin_ = 0;
+    const Ring* outline_ = nullptr;  ///< of a polygon; the body owns it
 };
 
 }  // namespace wend

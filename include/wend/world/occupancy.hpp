@@ -53,6 +53,8 @@ class Occupancy {
     [[nodiscard]] std::vector<Interval> safe_intervals(std::uint32_t layer, Vec2 p, double radius,
                                                        Interval window, BodyId except = {}) const;
 
+    /// Bytes held, capacities counted.
+    [[nodiscard]] std::size_t memory() const noexcept;
     /// Every body's path, for those who want to look at all.
     [[nodiscard]] const std::vector<BodyPath>& paths() const noexcept { return paths_; }
 

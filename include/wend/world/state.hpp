@@ -47,6 +47,7 @@ struct AgentState {
     std::shared_ptr<const AgentSpec> spec;  ///< as it entered: name, group, limits, first goal
     std::shared_ptr<const Goal> goal;
     std::shared_ptr<const PublishedPlan> plan;  ///< null when there is none
+    std::shared_ptr<const Body> body;           ///< the room that others assume it takes
     AgentMotion motion;
     AgentStatus status = AgentStatus::idle;
 
@@ -62,6 +63,7 @@ struct Observation {
 
 struct ObstacleState {
     std::shared_ptr<const ObstacleSpec> spec;  ///< with its present motion
+    std::shared_ptr<const Body> body;          ///< the room that others assume it takes, if any
     std::optional<Observation> seen;           ///< of an observed obstacle while it is there
 };
 

@@ -71,14 +71,14 @@ class World {
     [[nodiscard]] std::shared_ptr<const Snapshot> snapshot();
 
   private:
-    /// The body somebody had or has, or none.
-    using MaybeBody = std::optional<Body>;
+    using BodyPointer = std::shared_ptr<const Body>;  ///< null: takes up no room
 
-    void enter(ChangeKind kind, BodyId who, const MaybeBody& before, const MaybeBody& after);
-    [[nodiscard]] MaybeBody body(ObstacleId id) const;
-    [[nodiscard]] MaybeBody body(AgentId id) const;
+    /// Logs a change and gives the occupancy the new body.
+    void enter(ChangeKind kind, BodyId who, const BodyPointer& before, const BodyPointer& after);
     template <class Edit>
     bool edit_agent(AgentId id, ChangeKind kind, Edit&& edit);
+    template <class Edit>
+    void edit_obstacle(ObstacleId id, ChangeKind kind, Edit&& edit);
     void observe(ObstacleId id);
     [[nodiscard]] std::shared_ptr<const Goal> goal_of(const AgentSpec& spec) const;
 
