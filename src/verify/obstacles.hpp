@@ -5,7 +5,7 @@
 
 #include <cstdint>
 #include <string>
-#include <unordered_map>
+#include <map>
 #include <vector>
 
 #include "wend/io/recording.hpp"
@@ -48,7 +48,7 @@ class Obstacles {
     std::vector<Timeline> timelines_;
     std::vector<Timeline> platforms_;
     std::vector<Body> bodies_;  ///< the scene's obstacles first, then the recording's own
-    std::unordered_map<std::uint32_t, std::uint32_t> numbers_;  ///< recorded number to index in bodies_
+    std::map<std::uint32_t, std::uint32_t> numbers_;  ///< recorded number to index in bodies_
     std::vector<Stretch> stretches_;
 };
 
