@@ -4,8 +4,8 @@
 // knows. Where a recording contradicts the scene, that is a finding, and what was recorded is used.
 
 #include <cstdint>
-#include <string>
 #include <map>
+#include <string>
 #include <vector>
 
 #include "wend/io/recording.hpp"
