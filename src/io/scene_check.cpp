@@ -1,6 +1,6 @@
 #include "wend/io/scene_check.hpp"
 
-#include <algorithm>
+#include <charconv>
 #include <map>
 #include <set>
 #include <string_view>
@@ -84,24 +84,38 @@ class Obstacles {
     std::map<std::string, double, std::less<>> appears_;
 };
 
-std::set<std::string> names_of_people(const Scene& scene) {
-    std::set<std::string> names;
-    for (const AgentSpec& agent : scene.agents) {
-        names.insert(agent.name);
-        names.insert(agent.group);
+/// Agents, groups, and members of groups as populate() names them.
+class People {
+  public:
+    explicit People(const Scene& scene) {
+        for (const AgentSpec& agent : scene.agents) names_.insert({agent.name, agent.group});
+        for (const GroupSpec& group : scene.groups) {
+            names_.insert(group.name);
+            sizes_[group.name] = group.count;
+        }
+        names_.erase("");
     }
-    for (const GroupSpec& group : scene.groups) {
-        names.insert(group.name);
-        for (std::uint32_t k = 0; k < group.count; ++k) names.insert(group.name + '/' + std::to_string(k));
+
+    [[nodiscard]] bool has(const std::string& name) const {
+        if (names_.contains(name)) return true;
+        const std::size_t slash = name.rfind('/');
+        const auto group = slash == std::string::npos ? sizes_.end() : sizes_.find(name.substr(0, slash));
+        if (group == sizes_.end()) return false;
+        std::uint32_t member = 0;
+        const char* end = name.data() + name.size();
+        const auto read = std::from_chars(name.data() + slash + 1, end, member);
+        return read.ec == std::errc{} && read.ptr == end && member < group->second;
     }
-    names.erase("");
-    return names;
-}
+
+  private:
+    std::set<std::string> names_;
+    std::map<std::string, std::uint32_t> sizes_;
+};
 
 Found check_events(const Scene& scene) {
     if (scene.events.empty()) return std::nullopt;
     const Obstacles obstacles(scene);
-    const std::set<std::string> people = names_of_people(scene);
+    const People people(scene);
     for (std::size_t i = 0; i < scene.events.size(); ++i) {
         const TimedEvent& event = scene.events[i];
         if (event.time > scene.duration)
@@ -115,7 +129,7 @@ Found check_events(const Scene& scene) {
             if (Found problem =
                     obstacles.check(move->obstacle, event.time, item("events", i, "move.obstacle")))
                 return problem;
-        if (const auto* goal = std::get_if<GoalEvent>(&event.what); goal && !people.contains(goal->target))
+        if (const auto* goal = std::get_if<GoalEvent>(&event.what); goal && !people.has(goal->target))
             return SceneProblem{
                 item("events", i, "goal.target"),
                 "found " + in_quotes(goal->target) + ", expected the name of an agent or a group"};

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Builds the libFuzzer targets of tests/fuzz and runs each for a while; a crash, a leak, a hang or too much memory
+# fails. What made it fail is left in build/fuzz/findings.
+#   scripts/fuzz.sh [--seconds N] [--no-build] [NAME...]     NAME: scene, map, wkt, ...; default: all of them
+set -euo pipefail
+cd "$(dirname "$0")/.."
+seconds=10
+build=yes
+names=()
+while [ $# -gt 0 ]; do
+  case "$1" in
+    --seconds) seconds=${2:?--seconds needs a number}; shift ;;
+    --no-build) build=no ;;
+    -*) echo "usage: $0 [--seconds N] [--no-build] [NAME...]" >&2; exit 2 ;;
+    *) names+=("$1") ;;
+  esac
+  shift
+done
+if [ $build = yes ]; then
+  { cmake --preset fuzz && cmake --build --preset fuzz --target fuzzers; } >&2
+fi
+if [ ${#names[@]} -eq 0 ]; then
+  for source in tests/fuzz/*_fuzz.cpp; do
+    name=$(basename "$source" _fuzz.cpp)
+    names+=("$name")
+  done
+fi
+
+findings=build/fuzz/findings
+mkdir -p "$findings"
+failed=()
+for name in "${names[@]}"; do
+  program=build/fuzz/tests/fuzz/${name}_fuzz
+  [ -x "$program" ] || { echo "no fuzz target '$name': $program is not there" >&2; exit 2; }
+  grown=build/fuzz/corpus/$name
+  mkdir -p "$grown"
+  seeds=()
+  if [ -d "tests/fuzz/corpus/$name" ]; then seeds+=("tests/fuzz/corpus/$name"); fi
+  if [ "$name" = scene ]; then seeds+=(scenes tests/io/good tests/io/bad); fi
+  options=(-max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=16384 -print_final_stats=1
+    -artifact_prefix="$findings/$name-")
+  if [ -f "tests/fuzz/$name.dict" ]; then options+=(-dict="tests/fuzz/$name.dict"); fi
+  log=$findings/$name.log
+  if "$program" "${options[@]}" "$grown" "${seeds[@]}" >"$log" 2>&1; then
+    echo "$name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") inputs, nothing found"
+  else
+    tail -n 40 "$log" >&2
+    failed+=("$name")
+  fi
+done
+if [ ${#failed[@]} -gt 0 ]; then
+  echo "failed: ${failed[*]}; inputs and logs are in $findings" >&2
+  exit 1
+fi
