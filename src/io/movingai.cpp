@@ -51,6 +51,11 @@ class LineReader {
         const std::string_view rest = rest_of_line();
         if (rest.find_first_not_of(" \t") != std::string_view::npos) fail_word(rest, "the end of the line");
     }
+    /// False at the end.
+    bool skip_blank_lines() {
+        at_ = std::min(source_.text.find_first_not_of(" \t\r\n", at_), source_.text.size());
+        return !at_end();
+    }
     /// `column` characters into what was read last.
     [[noreturn]] void fail_at(std::size_t column, std::string_view message) const {
         source_.fail(word_start_ + column, message);
@@ -142,7 +147,7 @@ Result<std::vector<GridProblem>> parse_problems(std::string_view text, std::stri
         in.word("a version");
         in.end_of_line();
         std::vector<GridProblem> problems;
-        while (!in.at_end()) problems.push_back(read_problem(in));
+        while (in.skip_blank_lines()) problems.push_back(read_problem(in));
         return problems;
     });
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include "io/random_scene.hpp"

@@ -135,8 +135,16 @@ inline Scene pick_scene() {
     for (int i = pick(0, 2); i > 0; --i) {
         const Vec2 p = pick_point(-90, 90);
         scene.portals.push_back({"", any_layer(), any_layer(), {p, p + Vec2{1, 0}}, {p, p - Vec2{0, 1}}, 3});
-        scene.links.push_back({"link " + std::to_string(i), static_cast<LinkKind>(pick(0, 3)), any_layer(),
-                               any_layer(), p, pick_point(-90, 90), pick_flag(), pick_number(0, 5)});
+        Link link;
+        link.name = "link " + std::to_string(i);
+        link.kind = static_cast<LinkKind>(pick(0, 3));
+        link.from_layer = any_layer();
+        link.to_layer = any_layer();
+        link.from = p;
+        link.to = pick_point(-90, 90);
+        link.two_way = pick_flag();
+        link.cost = pick_number(0, 5);
+        scene.links.push_back(link);
         if (pick_flag()) scene.links.back().max_radius = pick_number(1, 5);
         if (pick_flag()) scene.links.back().open = {{1, 2}, {pick_number(3, 9)}};
         scene.areas.push_back({"grass", any_layer(), pick_polygon(p), pick_number(1, 3)});

@@ -2,11 +2,12 @@
 
 #include "io/ring_check.hpp"
 
-#include <rapidcheck/gtest.h>
+#include <cmath>
+
+#include <gtest/gtest.h>
 
 #include "wend/base/rng.hpp"
 
-#include "io/random_scene.hpp"
 #include "support/effort.hpp"
 
 namespace wend::io {
@@ -74,8 +75,6 @@ TEST(RingCheck, LongRingsAreFast) {
         comb.push_back({i * 0.1 + 0.05, 0});
     }
     comb.push_back({teeth * 0.1, -1});
-    EXPECT_EQ(ring_problem(comb), std::nullopt);
-    comb[comb.size() / 2].y = 2000;
     EXPECT_EQ(ring_problem(comb), std::nullopt);
     comb[comb.size() / 2] = {3000, -5};
     EXPECT_NE(ring_problem(comb), std::nullopt);
