@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Builds the libFuzzer targets of tests/fuzz and runs each for a while; a crash, a leak, a hang or too much memory
-# fails. What made it fail is left in build/fuzz/findings.
+# fails. What made it fail is left in build/fuzz/findings. Default: ten seconds each, ten minutes in a long test run.
 #   scripts/fuzz.sh [--seconds N] [--no-build] [NAME...]     NAME: scene, map, wkt, ...; default: all of them
 set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=10
+if [ -n "${WEND_LONG_TESTS:-}" ]; then seconds=600; fi
 build=yes
 names=()
 while [ $# -gt 0 ]; do
@@ -31,7 +32,8 @@ mkdir -p "$findings"
 failed=()
 for name in "${names[@]}"; do
   program=build/fuzz/tests/fuzz/${name}_fuzz
-  [ -x "$program" ] || { echo "no fuzz target '$name': $program is not there" >&2; exit 2; }
+  # 77 tells ctest that the test was skipped.
+  [ -x "$program" ] || { echo "$program is not built: cmake --preset fuzz, then build the target fuzzers" >&2; exit 77; }
   grown=build/fuzz/corpus/$name
   mkdir -p "$grown"
   seeds=()
