@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
 
 #include "wend/base/rng.hpp"
 #include "wend/geometry/interval_set.hpp"
@@ -14,6 +15,20 @@
 
 namespace wend::bench {
 namespace {
+
+/// Of this thread alone: on a busy machine the clock on the wall would charge the longer of two measurements
+/// for what others do meanwhile, and flatter the shorter.
+template <class Work>
+double processor_seconds(Work&& work) {
+    const auto now = [] {
+        timespec time{};
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+        return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+    };
+    const double began = now();
+    work();
+    return now() - began;
+}
 
 struct Crowd {
     std::vector<std::shared_ptr<const Body>> bodies;
@@ -127,7 +142,7 @@ Comparison compare(const Occupancy& index, const std::vector<Query>& queries, As
         using Answer = decltype(ask(index, queries[0]));
         std::vector<Answer> fast(block), slow(block);
         const auto time = [&](const auto& whom, std::vector<Answer>& answers) {
-            return 1e6 / block * seconds([&] {
+            return 1e6 / block * processor_seconds([&] {
                        for (std::size_t i = 0; i < block; ++i) answers[i] = ask(whom, queries[first + i]);
                    });
         };
@@ -143,14 +158,14 @@ nlohmann::json measure(std::uint32_t count, std::size_t questions) {
     const Crowd crowd = make_crowd(count);
     const std::vector<Query> queries = make_queries(crowd, questions);
     Occupancy index;
-    const double build = seconds([&] {
+    const double build = processor_seconds([&] {
         for (const auto& body : crowd.bodies) index.set(body);
     });
     // Everybody publishes again, as a crowd does all the time.
     Rng rng(3);
     std::vector<std::shared_ptr<const Body>> renewed;
     for (std::uint32_t i = 0; i < count; ++i) renewed.push_back(walker(rng, i, crowd.size, 1));
-    const double republish = seconds([&] {
+    const double republish = processor_seconds([&] {
         for (const auto& body : renewed) index.set(body);
     });
     const Comparison near =

@@ -40,9 +40,8 @@ bool touches_lap(Interval window, double low, double high, double period) noexce
 bool Occupancy::is_candidate(const Entry& entry, const Question& question) const noexcept {
     if (entry.body == question.except) return false;
     if (entry.low <= question.window.high && question.window.low <= entry.high) return true;
-    const BodyPath& path = paths_[entry.body];
-    return path.period() > 0 && entry.piece >= path.loop_begin() &&
-           touches_lap(question.window, entry.low, entry.high, path.period());
+    return (entry.piece & repeating) != 0 &&
+           touches_lap(question.window, entry.low, entry.high, paths_[entry.body].period());
 }
 
 template <class Visit>
@@ -50,7 +49,7 @@ void Occupancy::visit_drawer(std::uint32_t key, const Question& question, Visit&
     for (std::uint32_t at = drawers_[key & (drawers_.size() - 1)]; at != 0;) {
         const Entry& entry = entries_[at - 1];
         if (entry.key == key && is_candidate(entry, question))
-            visit(paths_[entry.body], BodyPath::Part{entry.piece, entry.high});
+            visit(paths_[entry.body], BodyPath::Part{entry.piece & ~repeating, entry.high});
         at = entry.next;
     }
 }

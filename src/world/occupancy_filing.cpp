@@ -14,6 +14,14 @@ namespace {
 
 constexpr double forever = std::numeric_limits<double>::infinity();
 
+/// How wide the box of a stretch may get, given how far the body reaches: just fits a cell, rounding
+/// included.
+double widest_stretch(double reach) {
+    int level = 0;
+    while (level < cell_levels && cell_size(level) < 4 * reach) ++level;
+    return cell_size(level) * (1 - 1e-6);
+}
+
 /// Walks along a path and cuts it.
 class Cutter {
   public:
@@ -51,12 +59,12 @@ class Cutter {
     void begin(std::uint32_t piece, double t) {
         first_ = piece;
         low_ = high_ = t;
-        widest_ = std::max(smallest_cell, 4 * path_.reach_at(t));
+        widest_ = widest_stretch(path_.reach_at(t));
         box_.add(place(path_.pieces()[piece], t));
     }
     /// Metres by which the stretch's box may still widen.
     [[nodiscard]] double room_left(double t) const {
-        if (box_.is_empty() || widest_ > cell_size(cell_levels - 1)) return forever;
+        if (box_.is_empty() || widest_ >= cell_size(cell_levels - 1)) return forever;
         const Vec2 size = box_.high - box_.low;
         return widest_ - std::max(size.x, size.y) - 2 * path_.reach_at(t);
     }
@@ -146,12 +154,13 @@ void Occupancy::file(std::uint32_t slot, const Stretch& stretch) {
     const BodyPath& path = paths_[slot];
     const std::uint32_t layer = path.body().layer;
     const int level = level_of(stretch.box);
+    const bool repeats = path.period() > 0 && stretch.piece >= path.loop_begin();
     const auto add = [&](std::int64_t x, std::int64_t y, std::int64_t slice) {
         const std::uint32_t key = drawer_key(layer, level, x, y, slice);
-        add_entry({stretch.span.low, stretch.span.high, slot, stretch.piece, key, 0});
+        const std::uint32_t piece = stretch.piece | (repeats ? repeating : 0);
+        add_entry({stretch.span.low, stretch.span.high, slot, piece, key, 0});
     };
     if (level == cell_levels) return add(0, 0, any_slice);
-    const bool repeats = path.period() > 0 && stretch.piece >= path.loop_begin();
     const std::int64_t first = slice_of(stretch.span.low), last = slice_of(stretch.span.high);
     const bool is_timeless = repeats || last - first >= most_slices;
     if (!is_timeless) last_slice_ = std::max(last_slice_, last);

@@ -26,13 +26,17 @@ inline constexpr std::int64_t most_slices = 3;
 }
 
 inline constexpr std::uint32_t no_slot = 0xFFFFFFFFu;
+/// Marks, in an entry's piece, that its stretch repeats.
+inline constexpr std::uint32_t repeating = 0x80000000u;
 
 /// What an entry is filed under: 27 bits that tell drawers apart and the level, which its removal needs. Two
-/// drawers may share a key; what is found there is tested anyway.
+/// drawers may share a key; what is found there is tested anyway. The drawers of four by four cells lie side
+/// by side, so that a question about neighbouring cells reads few lines of memory.
 [[nodiscard]] inline std::uint32_t drawer_key(std::uint32_t layer, int level, std::int64_t x, std::int64_t y,
                                               std::int64_t slice) noexcept {
-    return static_cast<std::uint32_t>(cell_key(layer, level, x, y, slice) >> 37) |
-           static_cast<std::uint32_t>(level) << 27;
+    const std::uint64_t block = cell_key(layer, level, x >> 2, y >> 2, slice) >> 41;
+    const auto within = static_cast<std::uint32_t>((x & 3) | (y & 3) << 2);
+    return static_cast<std::uint32_t>(block) << 4 | within | static_cast<std::uint32_t>(level) << 27;
 }
 [[nodiscard]] inline std::size_t level_in(std::uint32_t key) noexcept {
     return key >> 27;

@@ -63,7 +63,7 @@ class Occupancy {
     struct Entry {
         double low = 0, high = 0;  ///< its times, on the body's own clock
         std::uint32_t body = 0;    ///< index into paths_
-        std::uint32_t piece = 0;   ///< the body's first piece that reaches into it
+        std::uint32_t piece = 0;   ///< the body's first piece that reaches into it, and a mark
         std::uint32_t key = 0;
         std::uint32_t next = 0;
     };
