@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "wend/geometry/motion.hpp"
 #include "wend/geometry/segment.hpp"
 #include "wend/world/walls.hpp"
 
@@ -104,6 +105,21 @@ bool Region::fits_along(Vec2 from, Vec2 to, double radius) const {
         return is_free;
     });
     return is_free && contains(from);
+}
+
+double Region::free_share(Vec2 from, Vec2 to, double radius) const {
+    const MovingDisc disc{{0, 1}, from, to - from, radius, 0};
+    double share = 1;
+    Box2 swept;
+    swept.add(from);
+    swept.add(to);
+    index_->tree.overlapping(swept.grown(radius), [&](std::uint32_t i) {
+        const Segment& wall = index_->walls[i];
+        if (const auto contact = overlap_time(disc, wall.from, wall.to))
+            share = std::min(share, contact->low);
+        return share > 0;
+    });
+    return contains(from) ? share : 0;
 }
 
 }  // namespace wend

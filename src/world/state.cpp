@@ -1,6 +1,7 @@
 #include "wend/world/state.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace wend {
 namespace {
@@ -25,8 +26,11 @@ Body body_of(AgentId id, const AgentState& agent, double now) {
               .present = {now, std::numeric_limits<double>::infinity()}};
     if (!agent.plan) return body;
     body.motion = promised_motion(*agent.plan);
-    body.present.low = agent.plan->valid.low;
-    if (agent.plan->after == AfterPlan::gone) body.present.high = body.motion.keyframes.back().time;
+    // Until the plan begins, the agent waits where it begins.
+    body.present.low = std::min(now, agent.plan->valid.low);
+    if (agent.plan->after == AfterPlan::gone)
+        body.present.high =
+            std::isinf(agent.plan->valid.high) ? body.motion.keyframes.back().time : agent.plan->valid.high;
     return body;
 }
 

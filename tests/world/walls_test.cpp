@@ -127,6 +127,32 @@ TEST(Walls, SweptDiscAgreesWithDenseSampling) {
     EXPECT_GT(blocked, 100);
 }
 
+TEST(Walls, FreeShareIsWhereTheDiscStopsFitting) {
+    Rng rng(6);
+    int stopped = 0;
+    for (int round = 0; round < test::rounds(100, 2000); ++round) {
+        const Scene scene = random_floor(rng);
+        const Walls walls(scene);
+        const Region& ground = walls.ground(0);
+        for (int i = 0; i < 30; ++i) {
+            const Vec2 from = random_point(rng, scene.bounds);
+            const Vec2 to = from + Vec2{rng.uniform(-9, 9), rng.uniform(-9, 9)};
+            const double radius = rng.uniform(0.05, 1), share = ground.free_share(from, to, radius);
+            if (!ground.fits(from, radius)) {
+                ASSERT_EQ(share, 0);
+                continue;
+            }
+            ASSERT_TRUE(ground.fits_along(from, lerp(from, to, share - 1e-6), radius));
+            ASSERT_EQ(ground.fits_along(from, to, radius), share == 1);
+            if (share == 1) continue;
+            // Sliding into a wall at a small angle, a micrometre of depth takes some way.
+            ASSERT_FALSE(ground.fits_along(from, lerp(from, to, std::min(1.0, share + 1e-3)), radius));
+            ++stopped;
+        }
+    }
+    EXPECT_GT(stopped, 100);
+}
+
 TEST(Walls, RoomsThatShareADoorwayEdgeAreOneRoom) {
     Scene scene = test::open_floor(10);
     scene.layers[0].walkable = {{rectangle({0, 0}, {5, 10}), {}}, {rectangle({5, 3}, {10, 7}), {}}};

@@ -179,6 +179,8 @@ TEST(World, OccupancyFollowsPlansObstaclesAndObservations) {
     plan.after = AfterPlan::stays;
     world.publish_plan(ann, plan);
     EXPECT_EQ(around(*world.snapshot(), {4, 1}, 6), std::vector<BodyId>{ann}) << "valid for three seconds";
+    world.publish_plan(ann, straight({1, 1}, {8, 1}, 5, 12));
+    EXPECT_EQ(around(*world.snapshot(), {1, 1}, 2), std::vector<BodyId>{ann}) << "waits until it begins";
     world.withdraw_plan(ann);
     EXPECT_EQ(around(*world.snapshot(), {1, 1}, 6), std::vector<BodyId>{ann});
 
