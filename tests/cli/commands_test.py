@@ -1,0 +1,101 @@
+"""What each command prints and how it exits."""
+import json
+import pathlib
+import tempfile
+import unittest
+
+from tool import wend, wend_json
+
+VERIFY_FIELDS = {"agents", "arrived", "overlaps", "max_overlap_m", "wall_crossings", "limit_violations",
+                 "missed_windows", "deadlocked", "state_hash"}
+RUN_FIELDS = VERIFY_FIELDS | {"p50_ms", "p99_ms", "max_ms", "over_budget_frames"}
+
+
+class Commands(unittest.TestCase):
+    def setUp(self):
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        self.folder = pathlib.Path(holder.name)
+
+    def assert_fails(self, done, *words):
+        self.assertEqual(2, done.returncode, done.stdout + done.stderr)
+        self.assertEqual("", done.stdout)
+        for word in words:
+            self.assertIn(word, done.stderr)
+
+    def test_usage(self):
+        self.assertEqual(0, wend("--help").returncode)
+        self.assertRegex(wend("--version").stdout, r"^wend \d+\.\d+\.\d+")
+        self.assert_fails(wend(), "subcommand")
+        self.assert_fails(wend("dance"), "dance")
+        self.assert_fails(wend("run"), "SCENE")
+        self.assert_fails(wend("run", "hello", "--budget", "soon"), "soon", "10ms")
+        self.assert_fails(wend("run", "hello", "--seconds", "-1"), "-1")
+
+    def test_scenes(self):
+        done = wend("scenes")
+        self.assertEqual(0, done.returncode)
+        self.assertIn("hello", done.stdout)
+        listed, _ = wend_json("scenes")
+        for scene in listed["scenes"]:
+            with self.subTest(scene=scene["name"]):
+                self.assertEqual(0, wend("check", scene["name"]).returncode)
+
+    def test_check(self):
+        self.assertEqual(0, wend("check", "hello").returncode)
+        self.assert_fails(wend("check", "no-such-scene"), "no-such-scene")
+        bad = self.folder / "bad.json"
+        bad.write_text('{\n  "version": 1,\n  "durration": 5\n}\n')
+        self.assert_fails(wend("check", bad), "bad.json:3:", "durration", "duration")
+
+    def test_run_record_verify(self):
+        record, sqlite = self.folder / "a.wend", self.folder / "a.sqlite"
+        ran, done = wend_json("run", "hello", "--record", record, "--sqlite", sqlite)
+        self.assertEqual(0, done.returncode, done.stderr)
+        self.assertLessEqual(RUN_FIELDS, ran.keys())
+        self.assertEqual(ran["agents"], ran["arrived"])
+        self.assertEqual(0, ran["overlaps"] + ran["wall_crossings"] + ran["limit_violations"])
+        for name in (record, sqlite):
+            with self.subTest(file=name.name):
+                verified, done = wend_json("verify", name, "--scene", "hello")
+                self.assertEqual(0, done.returncode, done.stderr)
+                self.assertLessEqual(VERIFY_FIELDS, verified.keys())
+                for field in VERIFY_FIELDS:
+                    self.assertEqual(ran[field], verified[field], field)
+
+    def test_run_prints_a_table(self):
+        done = wend("run", "hello", "--seconds", 2)
+        self.assertIn(done.returncode, (0, 1))
+        self.assertIn("arrived", done.stdout)
+
+    def test_a_failed_promise_is_exit_status_1(self):
+        scene = json.loads(pathlib.Path(__file__).parents[2].joinpath("scenes/hello.json").read_text())
+        scene["duration"] = 0.5
+        short = self.folder / "short.json"
+        short.write_text(json.dumps(scene))
+        ran, done = wend_json("run", short)
+        self.assertEqual(1, done.returncode)
+        self.assertLess(ran["arrived"], ran["agents"])
+
+    def test_unwritable_target(self):
+        self.assert_fails(wend("run", "hello", "--record", "/no/such/folder/a.wend"), "/no/such/folder")
+
+    def test_verify_needs_a_recording(self):
+        self.assert_fails(wend("verify", self.folder / "none.wend", "--scene", "hello"), "none.wend")
+        junk = self.folder / "junk.wend"
+        junk.write_bytes(b"not a recording")
+        self.assert_fails(wend("verify", junk, "--scene", "hello"), "junk.wend")
+
+    def test_plan(self):
+        plan, done = wend_json("plan", "hello", "--from", "1,1", "--to", "5,1")
+        self.assertEqual(0, done.returncode, done.stderr)
+        self.assertEqual("ok", plan["status"])
+        self.assertGreaterEqual(plan["length_m"], 4 - 1e-6)
+        drawing = self.folder / "plan.svg"
+        wend("plan", "hello", "--from", "1,1", "--to", "5,1", "--svg", drawing)
+        self.assertIn("<svg", drawing.read_text())
+        self.assert_fails(wend("plan", "hello", "--from", "1", "--to", "5,1"), "--from")
+
+
+if __name__ == "__main__":
+    unittest.main()

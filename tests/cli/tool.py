@@ -1,0 +1,25 @@
+"""Running the built tool, for the tests beside this file."""
+import json
+import os
+import pathlib
+import subprocess
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+BUILD = pathlib.Path(os.environ.get("WEND_BUILD", SOURCE / "build"))
+WEND = BUILD / "wend"
+LONG = "WEND_LONG_TESTS" in os.environ
+
+
+def wend(*words, binary=WEND, timeout=600):
+    return subprocess.run([str(binary), *map(str, words)], capture_output=True, text=True, timeout=timeout)
+
+
+def wend_json(*words, binary=WEND):
+    """Standard output must be exactly one JSON object."""
+    done = wend(*words, "--json", binary=binary)
+    return json.loads(done.stdout), done
+
+
+def other_builds():
+    """The same tool in other build types, made by ./test."""
+    return {name: BUILD / name / "wend" for name in ("debug", "asan", "tsan")}
