@@ -1,8 +1,133 @@
-#include <CLI/CLI.hpp>
+// The command line. CLI11 is slow to compile and stays in this file.
 
-int main(int argc, char** argv) {
-    CLI::App app("Real-time navigation of many characters in changing worlds", "wend");
-    app.require_subcommand(1);
-    CLI11_PARSE(app, argc, argv);
-    return 0;
+#include <CLI/CLI.hpp>
+#include <functional>
+
+#include "commands.hpp"
+#include "wend/io/budget_text.hpp"
+
+namespace {
+
+using namespace wend;
+using namespace wend::cli;
+
+CLI::Validator budget_syntax() {
+    return CLI::Validator(
+        [](std::string& text) {
+            const auto budget = io::parse_budget(text);
+            return budget ? std::string() : budget.status().message;
+        },
+        "BUDGET");
 }
+
+/// "x,y" or "x,y,z".
+CLI::Option* add_point(CLI::App& command, const std::string& name, Vec3& point, bool& has_height,
+                       const std::string& help) {
+    const auto parse = [name, &point, &has_height](const std::vector<std::string>& words) {
+        std::vector<double> numbers(words.size());
+        for (std::size_t i = 0; i < words.size(); ++i)
+            if (!CLI::detail::lexical_cast(words[i], numbers[i]) || !std::isfinite(numbers[i]))
+                throw CLI::ValidationError(name, "found '" + words[i] + "', expected a number of metres");
+        if (numbers.size() != 2 && numbers.size() != 3)
+            throw CLI::ValidationError(name, "expected x,y or x,y,z in metres");
+        point = {numbers[0], numbers[1], numbers.size() == 3 ? numbers[2] : 0};
+        has_height = has_height || numbers.size() == 3;
+        return true;
+    };
+    return command.add_option(name, parse, help)->delimiter(',')->expected(1, 3)->required()->type_name("X,Y[,Z]");
+}
+
+class CommandLine {
+  public:
+    CommandLine() {
+        app_.set_version_flag("--version", "wend " WEND_VERSION);
+        app_.require_subcommand(1);
+        app_.footer("SCENE is a JSON file or the name of a shipped scene.");
+        add_run();
+        add_plan();
+        add_verify();
+        add_check();
+        add_scenes();
+    }
+
+    int execute(int argc, char** argv) {
+        try {
+            app_.parse(argc, argv);
+        } catch (const CLI::ParseError& error) {
+            return app_.exit(error, std::cout, std::cerr) == 0 ? done : bad_input;
+        }
+        return chosen_();
+    }
+
+  private:
+    CLI::App* add(const std::string& name, const std::string& help, std::function<int()> command) {
+        CLI::App* sub = app_.add_subcommand(name, help);
+        sub->callback([this, command = std::move(command)] { chosen_ = command; });
+        return sub;
+    }
+    static void add_json(CLI::App& command, bool& json) {
+        command.add_flag("--json", json, "Print one JSON object and nothing else");
+    }
+
+    void add_run() {
+        CLI::App& command = *add("run", "Simulate a scene and say how it went", [this] { return run(run_); });
+        command.add_option("scene", run_.scene)->required()->type_name("SCENE");
+        command.add_option("--seconds", run_.seconds, "Duration instead of the scene's")
+            ->check(CLI::PositiveNumber);
+        command.add_option("--seed", run_.seed, "Places groups and breaks ties")->capture_default_str();
+        command.add_option("--threads", run_.threads, "0: as many as the machine has; the result is the same")
+            ->capture_default_str();
+        command.add_option_function<std::string>(
+                   "--budget", [this](const std::string& text) { run_.budget = io::parse_budget(text).value(); },
+                   "What a frame may plan for: 10ms of time, 2000x expansions (repeatable), or both: 10ms,2000x")
+            ->check(budget_syntax());
+        add_json(command, run_.json);
+        command.add_option("--record", run_.record, "Write a recording")->type_name("F.wend");
+        command.add_option("--sqlite", run_.sqlite, "Write a JuPedSim trajectory database")->type_name("F.sqlite");
+    }
+
+    void add_plan() {
+        CLI::App& command = *add("plan", "Answer one path query", [this] { return plan(plan_); });
+        command.add_option("scene", plan_.scene)->required()->type_name("SCENE");
+        add_point(command, "--from", plan_.from, plan_.has_height, "Start");
+        add_point(command, "--to", plan_.to, plan_.has_height, "Goal");
+        command.add_option("--radius", plan_.radius, "Of the disc that walks, metres")
+            ->check(CLI::NonNegativeNumber)
+            ->capture_default_str();
+        command.add_flag("--fast", plan_.fast, "First corridor found instead of the proven shortest path");
+        add_json(command, plan_.json);
+        command.add_option("--svg", plan_.svg, "Draw the mesh and the path")->type_name("F.svg");
+    }
+
+    void add_verify() {
+        CLI::App& command =
+            *add("verify", "Check a recording, independently of the planner", [this] { return verify(verify_); });
+        command.add_option("recording", verify_.recording)->required()->type_name("F.wend|F.sqlite");
+        command.add_option("--scene", verify_.scene, "What was asked of the run")->required()->type_name("SCENE");
+        add_json(command, verify_.json);
+    }
+
+    void add_check() {
+        CLI::App& command = *add("check", "Validate a scene file", [this] { return check(check_); });
+        command.add_option("scene", check_.scene)->required()->type_name("SCENE");
+        command.add_option("--seed", check_.seed, "Of the placement that is tried")->capture_default_str();
+        add_json(command, check_.json);
+    }
+
+    void add_scenes() {
+        CLI::App& command = *add("scenes", "List the scenes that ship", [this] { return scenes(scenes_); });
+        add_json(command, scenes_.json);
+    }
+
+    CLI::App app_{"Real-time navigation of many characters in changing worlds", "wend"};
+    std::function<int()> chosen_;
+    RunOptions run_;
+    PlanOptions plan_;
+    VerifyOptions verify_;
+    CheckOptions check_;
+    ScenesOptions scenes_;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) { return CommandLine().execute(argc, argv); }

@@ -1,0 +1,60 @@
+#pragma once
+
+// What the command line asks for, parsed; one function per command. Each returns the exit status: 0 done, 1 the
+// run failed what it promised, 2 bad input or usage (a message is on standard error).
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "wend/geometry/vec.hpp"
+#include "wend/world/scene.hpp"
+
+namespace wend::cli {
+
+enum ExitStatus : int { done = 0, broken_promise = 1, bad_input = 2 };
+
+struct RunOptions {
+    std::string scene;
+    std::optional<double> seconds;  ///< instead of the scene's duration
+    std::uint64_t seed = 1;
+    std::uint32_t threads = 0;
+    BudgetSpec budget;
+    bool json = false;
+    std::string record;
+    std::string sqlite;
+};
+int run(const RunOptions& options);
+
+struct VerifyOptions {
+    std::string recording;
+    std::string scene;
+    bool json = false;
+};
+int verify(const VerifyOptions& options);
+
+struct CheckOptions {
+    std::string scene;
+    std::uint64_t seed = 1;
+    bool json = false;
+};
+int check(const CheckOptions& options);
+
+struct ScenesOptions {
+    bool json = false;
+};
+int scenes(const ScenesOptions& options);
+
+struct PlanOptions {
+    std::string scene;
+    Vec3 from;
+    Vec3 to;
+    bool has_height = false;  ///< the points name their layer by height
+    double radius = 0.25;
+    bool fast = false;
+    bool json = false;
+    std::string svg;
+};
+int plan(const PlanOptions& options);
+
+}  // namespace wend::cli

@@ -1,0 +1,67 @@
+#include "scene_lookup.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+
+#include "commands.hpp"
+#include "wend/io/scene_file.hpp"
+
+namespace wend::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Beside the program when it stands in a build folder, in share/ when it is installed.
+fs::path scenes_folder() {
+    std::error_code ignored;
+    const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
+    for (fs::path folder = program.parent_path(); folder.has_relative_path(); folder = folder.parent_path())
+        for (const char* candidate : {"share/wend/scenes", "scenes"})
+            if (fs::is_regular_file(folder / candidate / "hello.json", ignored)) return folder / candidate;
+    return {};
+}
+
+std::string read_text(const fs::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    std::ostringstream text;
+    text << in.rdbuf();
+    return std::move(text).str();
+}
+
+}  // namespace
+
+std::vector<fs::path> shipped_scenes() {
+    std::vector<fs::path> files;
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(scenes_folder(), ignored))
+        if (entry.path().extension() == ".json") files.push_back(entry.path());
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+Result<LoadedScene> load(const std::string& name) {
+    fs::path file = name;
+    std::error_code ignored;
+    if (!fs::exists(file, ignored)) {
+        const auto files = shipped_scenes();
+        const auto named = std::find_if(files.begin(), files.end(), [&](const fs::path& f) { return f.stem() == name; });
+        if (named == files.end())
+            return Status::invalid_input(fmt::format(
+                "{}: found neither a file nor a shipped scene of that name; `wend scenes` lists those", name));
+        file = *named;
+    }
+    auto scene = io::load_scene(file);
+    if (!scene) return scene.status();
+    return LoadedScene{std::move(scene).value(), read_text(file), file};
+}
+
+int report(const Status& failure) {
+    fmt::print(stderr, "wend: {}\n", failure.message);
+    return bad_input;
+}
+
+}  // namespace wend::cli
