@@ -1,0 +1,27 @@
+#include "sim/commitment.hpp"
+
+namespace wend {
+
+Trajectory motion_of(const std::vector<Tick>& ticks, std::size_t first, Vec2 position, double heading,
+                     double now, double time_step) {
+    Trajectory motion;
+    motion.keyframes.push_back({now, {position, heading}});
+    for (std::size_t i = first; i < ticks.size(); ++i) {
+        const double time = now + static_cast<double>(i - first + 1) * time_step;
+        const Keyframe key{time, {ticks[i].position, ticks[i].walk.heading}};
+        if (motion.keyframes.size() >= 2) {
+            const Keyframe& from = motion.keyframes[motion.keyframes.size() - 2];
+            Keyframe& last = motion.keyframes.back();
+            const double share = (last.time - from.time) / (key.time - from.time);
+            const Vec2 straight = lerp(from.pose.position, key.pose.position, share);
+            if (squared_length(straight - last.pose.position) < 1e-18) {
+                last = key;
+                continue;
+            }
+        }
+        motion.keyframes.push_back(key);
+    }
+    return motion;
+}
+
+}  // namespace wend

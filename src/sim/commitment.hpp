@@ -1,0 +1,28 @@
+#pragma once
+
+// What an agent has promised to do: a walk along a route, tick by tick, that ends at rest. The promise is
+// published, so others can plan against it; it is replaced only by one that is free of conflict with every
+// other promise. Since each promise ends standing still, an agent that finds nothing better just keeps its
+// own.
+
+#include <memory>
+#include <vector>
+
+#include "wend/sim/rollout.hpp"
+#include "wend/world/state.hpp"
+
+namespace wend {
+
+struct Commitment {
+    std::shared_ptr<const Route> route;
+    std::vector<Tick> ticks;
+    std::size_t next = 0;  ///< first tick that has not been walked
+
+    [[nodiscard]] bool is_done() const noexcept { return next >= ticks.size(); }
+};
+
+/// The walk as motion in time from `now`, with one keyframe wherever the velocity changes.
+[[nodiscard]] Trajectory motion_of(const std::vector<Tick>& ticks, std::size_t first, Vec2 position,
+                                   double heading, double now, double time_step);
+
+}  // namespace wend

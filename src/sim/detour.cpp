@@ -1,0 +1,85 @@
+#include "sim/detour.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace wend {
+namespace {
+
+/// Metres to leave between a body and a wall, so that chords across arcs stay clear of it.
+constexpr double skin = 0.01;
+
+bool has_room(const Walls& walls, const std::vector<RoutePoint>& points, double radius) {
+    for (std::size_t i = 1; i < points.size(); ++i) {
+        if (points[i].layer != points[i - 1].layer) continue;
+        if (!walls.ground(points[i].layer)
+                 .fits_along(points[i - 1].position, points[i].position, radius + skin))
+            return false;
+    }
+    return true;
+}
+
+void append_arc(std::vector<RoutePoint>& out, const RoutePoint& corner, Vec2 in, Vec2 away, double cut,
+                double step) {
+    const double turn = wrapped_angle(direction_of(away) - direction_of(in));
+    const int pieces = std::max(1, static_cast<int>(std::ceil(std::abs(turn) / step)));
+    const double radius = cut / std::tan(std::abs(turn) / 2);
+    const double side = turn > 0 ? 1 : -1;
+    const Vec2 center = corner.position - in * cut + perpendicular(in) * (side * radius);
+    for (int i = 0; i <= pieces; ++i) {
+        const double angle = direction_of(in) - side * 1.5707963267948966 + turn * i / pieces;
+        out.push_back({center + unit_vector(angle) * radius, corner.layer});
+    }
+}
+
+}  // namespace
+
+std::vector<RoutePoint> rounded(const std::vector<RoutePoint>& points, double radius, double step) {
+    if (points.size() < 3) return points;
+    std::vector<RoutePoint> out{points.front()};
+    for (std::size_t i = 1; i + 1 < points.size(); ++i) {
+        const Vec2 before = points[i].position - points[i - 1].position;
+        const Vec2 after = points[i + 1].position - points[i].position;
+        const double turn = std::abs(wrapped_angle(direction_of(after) - direction_of(before)));
+        const double cut = std::min({radius * std::tan(turn / 2), length(before) / 2, length(after) / 2});
+        const bool one_layer =
+            points[i - 1].layer == points[i].layer && points[i].layer == points[i + 1].layer;
+        if (turn < step || turn > 2.8 || cut < 1e-3 || !one_layer)
+            out.push_back(points[i]);
+        else
+            append_arc(out, points[i], normalized(before), normalized(after), cut, step);
+    }
+    out.push_back(points.back());
+    return out;
+}
+
+std::shared_ptr<const Route> detour(const Walls& walls, const DetourRequest& request,
+                                    const AgentLimits& limits, double time_step) {
+    const Route& route = *request.route;
+    const double bend = std::abs(request.offset);
+    const double leave = request.station + request.brake;
+    const double beside = std::max(request.meeting - 0.5 * bend, leave + 0.5 * bend);
+    const double past = std::min(request.meeting + bend, route.length());
+    const double rejoin = std::min(past + 1.5 * bend, route.length());
+    if (beside >= past || past >= rejoin) return nullptr;
+    const std::uint32_t layer = route.layer_at(request.station);
+    if (route.layer_at(rejoin) != layer || route.is_between_layers(rejoin)) return nullptr;
+
+    const Vec2 along = normalized(route.position_at(past) - route.position_at(beside));
+    const Vec2 sideways = perpendicular(along) * request.offset;
+    std::vector<RoutePoint> points{{route.position_at(request.station), layer}};
+    if (request.brake > 0) points.push_back({route.position_at(leave), layer});
+    points.push_back({route.position_at(beside) + sideways, layer});
+    points.push_back({route.position_at(past) + sideways, layer});
+    for (const RoutePoint& point : route.remainder(rejoin)) points.push_back(point);
+    const double step = 0.5 * limits.max_turn_rate * time_step;
+    points = rounded(points, 2 * limits.radius, step);
+    const auto checked = std::find_if(points.begin(), points.end(), [&](const RoutePoint& point) {
+        return distance(point.position, route.position_at(rejoin)) < 1e-9;
+    });
+    const auto end = checked == points.end() ? checked : checked + 1;
+    if (!has_room(walls, {points.begin(), end}, limits.radius)) return nullptr;
+    return std::make_shared<const Route>(std::move(points), limits, time_step);
+}
+
+}  // namespace wend

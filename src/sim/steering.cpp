@@ -1,0 +1,82 @@
+#include "sim/steering.hpp"
+
+#include <array>
+#include <cmath>
+
+#include "sim/detour.hpp"
+#include "sim/traffic.hpp"
+
+namespace wend {
+namespace {
+
+class Candidates {
+  public:
+    Candidates(const Snapshot& world, const Steerer& steerer, double time_step,
+               const SteeringSettings& settings, Budget& budget)
+        : world_(world), steerer_(steerer), dt_(time_step), settings_(settings), budget_(budget) {}
+
+    std::optional<Proposal> best() {
+        if (consider(steerer_.route, steerer_.walk, 1.0)) return std::move(best_);
+        for (const double share : {0.6, 0.3, 0.1}) consider(steerer_.route, steerer_.walk, share);
+        if (meeting_) ways_around();
+        return std::move(best_);
+    }
+
+  private:
+    void ways_around() {
+        const Meeting meeting = *meeting_;
+        const double brake = braking_distance(steerer_.walk.speed, *steerer_.limits, dt_);
+        for (const double room : {1.1, 1.8, 3.0})
+            for (const double side : {-1.0, 1.0}) {
+                const double offset = side * room * (steerer_.limits->radius + meeting.other_radius);
+                const DetourRequest request{steerer_.route.get(), steerer_.walk.station, brake,
+                                            meeting.station, offset};
+                const auto route = detour(world_.walls(), request, *steerer_.limits, dt_);
+                if (!route) continue;
+                const WalkState walk{0, steerer_.walk.speed, steerer_.walk.heading};
+                for (const double share : {1.0, 0.5}) consider(route, walk, share);
+            }
+    }
+
+    /// Rolls out, checks, and keeps the candidate if it is the best so far. True when it is free.
+    bool consider(const std::shared_ptr<const Route>& route, WalkState walk, double share) {
+        if (!budget_.spend()) return false;
+        const double horizon = settings_.horizon / dt_;
+        std::vector<Tick> ticks = roll_out(*route, walk, *steerer_.limits, dt_,
+                                           {share * steerer_.pace, static_cast<std::uint32_t>(horizon)});
+        if (ticks.empty()) return false;
+        const auto meeting = first_meeting(world_, steerer_.id, steerer_.limits->radius, ticks,
+                                           route->position_at(walk.station), dt_, settings_.standing_time);
+        if (meeting) {
+            if (!meeting_ && route == steerer_.route) meeting_ = meeting;
+            return false;
+        }
+        const double rest = route->length() - ticks.back().walk.station;
+        // A promise must bring the agent nearer than the one it has, or it is not worth making.
+        const double to_beat = best_ ? best_->rest : steerer_.current_rest;
+        if (rest < to_beat - 1e-6) best_ = Proposal{{route, std::move(ticks), 0}, rest};
+        return true;
+    }
+
+    const Snapshot& world_;
+    const Steerer& steerer_;
+    double dt_;
+    const SteeringSettings& settings_;
+    Budget& budget_;
+    std::optional<Meeting> meeting_;
+    std::optional<Proposal> best_;
+};
+
+}  // namespace
+
+std::optional<Proposal> propose(const Snapshot& world, const Steerer& steerer, double time_step,
+                                const SteeringSettings& settings, Budget& budget) {
+    return Candidates(world, steerer, time_step, settings, budget).best();
+}
+
+bool is_free(const Snapshot& world, AgentId self, double radius, const std::vector<Tick>& ticks,
+             Vec2 position, double time_step, const SteeringSettings& settings) {
+    return !first_meeting(world, self, radius, ticks, position, time_step, settings.standing_time);
+}
+
+}  // namespace wend

@@ -1,0 +1,50 @@
+#pragma once
+
+// How an agent on a route makes its next promise. First choice: walk on at the pace it wants. If that meets
+// somebody, slower paces and short ways around are tried, and the one that leaves the least way to go wins.
+// None at all: it keeps the promise it has, which ends standing still.
+//
+// Every candidate ends at rest and is checked, in continuous time, against what all others have promised and
+// against the whole known future of moving obstacles for as long as it will stand there. That is the
+// invariant that keeps a crowd free of overlaps without any last-moment steering.
+
+#include <memory>
+#include <optional>
+
+#include "wend/base/budget.hpp"
+#include "wend/world/snapshot.hpp"
+
+#include "sim/commitment.hpp"
+
+namespace wend {
+
+struct SteeringSettings {
+    double horizon = 2.5;      ///< seconds of walking in a promise, before it brakes
+    double standing_time = 8;  ///< seconds that the place where it ends must stay free
+};
+
+/// An agent about to make a promise.
+struct Steerer {
+    AgentId id;
+    const AgentLimits* limits = nullptr;
+    std::shared_ptr<const Route> route;
+    WalkState walk;
+    double pace = 0;          ///< m/s it wants to go at
+    double current_rest = 0;  ///< metres of route left at the end of the promise it has
+};
+
+struct Proposal {
+    Commitment commitment;
+    double rest = 0;  ///< metres of route left at its end
+};
+
+/// The best promise that the snapshot allows, or none that is better than the one the agent has. Each
+/// candidate costs one expansion.
+[[nodiscard]] std::optional<Proposal> propose(const Snapshot& world, const Steerer& steerer, double time_step,
+                                              const SteeringSettings& settings, Budget& budget);
+
+/// Is the promise free of conflict in this world?
+[[nodiscard]] bool is_free(const Snapshot& world, AgentId self, double radius, const std::vector<Tick>& ticks,
+                           Vec2 position, double time_step, const SteeringSettings& settings);
+
+}  // namespace wend

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "wend/io/recording.hpp"
+#include "wend/world/state.hpp"
+
+#include "sim/commitment.hpp"
+
+namespace wend {
+
+/// One agent as the simulation knows it: its way, its promise, and where it is on it.
+struct Walker {
+    AgentSpec spec;
+    std::uint32_t number = 0;  ///< in recordings
+    AgentId id;                ///< null while it is not in the world
+    bool has_left = false;
+
+    Goal goal;
+    RoutePoint target;                   ///< the point of the goal region that it walks to
+    std::shared_ptr<const Route> route;  ///< to the target; null while there is none
+    Status route_status{StatusCode::in_progress, "has not planned yet"};
+    bool wants_route = true;
+    bool wants_target = true;
+
+    Commitment commitment;
+    bool is_broken = false;  ///< the world has changed under its promise
+    WalkState walk;          ///< station is on commitment.route, or on route while there is no commitment
+    RoutePoint place;
+    bool between_layers = false;
+
+    bool has_arrived = false;
+    double waited = 0;               ///< seconds since it last moved
+    std::uint64_t last_planned = 0;  ///< frame
+    std::uint32_t patience = 1;      ///< doubles each time a budget was too small for it
+
+    [[nodiscard]] bool is_present() const noexcept { return !id.is_null(); }
+    [[nodiscard]] bool is_at_rest() const noexcept { return walk.speed == 0; }
+};
+
+}  // namespace wend
