@@ -2,6 +2,13 @@
 
 namespace wend {
 
+Box2 bounds_of(const Commitment& commitment) {
+    Box2 box;
+    for (std::size_t i = commitment.next; i < commitment.ticks.size(); ++i)
+        box.add(commitment.ticks[i].position);
+    return box;
+}
+
 Trajectory motion_of(const std::vector<Tick>& ticks, std::size_t first, Vec2 position, double heading,
                      double now, double time_step) {
     Trajectory motion;

@@ -21,6 +21,9 @@ struct Commitment {
     [[nodiscard]] bool is_done() const noexcept { return next >= ticks.size(); }
 };
 
+/// The room that what is left of the promise passes through, by its centre line.
+[[nodiscard]] Box2 bounds_of(const Commitment& commitment);
+
 /// The walk as motion in time from `now`, with one keyframe wherever the velocity changes.
 [[nodiscard]] Trajectory motion_of(const std::vector<Tick>& ticks, std::size_t first, Vec2 position,
                                    double heading, double now, double time_step);

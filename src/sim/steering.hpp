@@ -45,6 +45,6 @@ struct Proposal {
 
 /// Is the promise free of conflict in this world?
 [[nodiscard]] bool is_free(const Snapshot& world, AgentId self, double radius, const std::vector<Tick>& ticks,
-                           Vec2 position, double time_step, const SteeringSettings& settings);
+                           const RoutePoint& place, double time_step, const SteeringSettings& settings);
 
 }  // namespace wend

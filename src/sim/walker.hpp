@@ -18,15 +18,14 @@ struct Walker {
     bool has_left = false;
 
     Goal goal;
-    RoutePoint target;                   ///< the point of the goal region that it walks to
-    std::shared_ptr<const Route> route;  ///< to the target; null while there is none
+    RoutePoint target;  ///< the point of the goal region that it walks to
     Status route_status{StatusCode::in_progress, "has not planned yet"};
-    bool wants_route = true;
     bool wants_target = true;
+    bool wants_route = true;
 
-    Commitment commitment;
-    bool is_broken = false;  ///< the world has changed under its promise
-    WalkState walk;          ///< station is on commitment.route, or on route while there is no commitment
+    Commitment commitment;   ///< its route is the way it is on; null while there is none
+    WalkState walk;          ///< on that route
+    bool is_broken = false;  ///< the world may have changed under its promise
     RoutePoint place;
     bool between_layers = false;
 

@@ -1,0 +1,61 @@
+#pragma once
+
+// Everything a simulation holds between two steps, and the stages of a step as functions over it.
+
+#include <map>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include <tbb/task_arena.h>
+
+#include "wend/sim/simulation.hpp"
+#include "wend/world/world.hpp"
+
+#include "sim/recorder.hpp"
+#include "sim/router.hpp"
+#include "sim/steering.hpp"
+#include "sim/walker.hpp"
+
+namespace wend {
+
+struct Crowd {
+    Crowd(const Scene& scene_, const SimulationOptions& options_, std::vector<AgentSpec> agents_,
+          Router router_);
+
+    Scene scene;
+    SimulationOptions options;
+    std::vector<AgentSpec> agents;
+    World world;
+    Router router;
+    std::vector<Walker> walkers;  ///< by number
+    std::unordered_map<AgentId, std::uint32_t> numbers;
+    std::map<ObstacleId, bool> standing;  ///< obstacles cut out of the mesh, and whether this is still so
+    SteeringSettings steering;
+    tbb::task_arena arena;
+    Recorder recorder;
+    std::uint64_t frame = 0;
+    std::uint64_t seen_stamp = 0;  ///< newest change that was sensed
+    std::size_t next_event = 0;
+    FrameCost cost;
+
+    [[nodiscard]] double time_at(std::uint64_t index) const noexcept {
+        return static_cast<double>(index) * scene.time_step;
+    }
+};
+
+/// Lets in the agents whose time has come and whose place is free.
+void let_in(Crowd& crowd);
+/// Does what the event says and notes it in the recording.
+Status apply_event(Crowd& crowd, const TimedEvent& event);
+/// World events that are due.
+void happen(Crowd& crowd);
+/// Reads the change log: standing obstacles into the mesh, goals to their owners, and who must plan again.
+void sense(Crowd& crowd);
+/// Routes and promises, in parallel against the frozen world, within the frame's budget; then commits them in
+/// order.
+void plan_and_commit(Crowd& crowd);
+/// T0: everybody walks one tick of what was promised.
+void move(Crowd& crowd);
+
+}  // namespace wend

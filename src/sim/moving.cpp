@@ -1,0 +1,61 @@
+// T0, the execution task (MD section 5.1): everybody walks one tick of what was promised. Where nothing is
+// promised the agent stands, or is carried by the platform under it.
+
+#include "sim/crowd.hpp"
+#include "sim/goals.hpp"
+
+namespace wend {
+namespace {
+
+void walk_one_tick(Walker& walker) {
+    const Tick& tick = walker.commitment.ticks[walker.commitment.next++];
+    walker.walk = tick.walk;
+    walker.place = {tick.position, tick.layer};
+    walker.between_layers = tick.between_layers;
+}
+
+void stand(Walker& walker, const Platforms& platforms, double from, double to) {
+    walker.walk.speed = 0;
+    walker.between_layers = false;
+    if (const PlatformId platform = platforms.under(walker.place.layer, walker.place.position, from))
+        walker.place.position = platforms.carry(platform, walker.place.position, from, to);
+}
+
+AgentStatus status_of(const Walker& walker) {
+    if (walker.has_arrived) return AgentStatus::arrived;
+    if (walker.route_status.code == StatusCode::unreachable) return AgentStatus::unreachable;
+    return walker.commitment.is_done() ? AgentStatus::waiting : AgentStatus::travelling;
+}
+
+}  // namespace
+
+void move(Crowd& crowd) {
+    const double from = crowd.world.time();
+    const double to = crowd.time_at(crowd.frame + 1);
+    for (Walker& walker : crowd.walkers) {
+        if (!walker.is_present()) continue;
+        const Vec2 before = walker.place.position;
+        if (walker.commitment.is_done())
+            stand(walker, crowd.world.platforms(), from, to);
+        else
+            walk_one_tick(walker);
+        const bool moved = walker.walk.speed > 0;
+        walker.waited = moved ? 0 : walker.waited + crowd.scene.time_step;
+        const Vec2 velocity = (walker.place.position - before) / (to - from);
+        crowd.world.move_agent(walker.id,
+                               {walker.place.layer, walker.place.position, velocity, walker.walk.heading});
+    }
+    crowd.world.advance(to);
+    for (Walker& walker : crowd.walkers) {
+        if (!walker.is_present()) continue;
+        const bool in_time = !walker.goal.window || walker.goal.window->contains(to);
+        if (!walker.has_arrived && in_time &&
+            is_in_goal(walker.goal, walker.place.layer, walker.place.position)) {
+            walker.has_arrived = true;
+            crowd.recorder.note("arrived", walker.spec.name, {});
+        }
+        crowd.world.set_status(walker.id, status_of(walker));
+    }
+}
+
+}  // namespace wend

@@ -1,0 +1,114 @@
+#include "sim/planning.hpp"
+
+#include <cmath>
+
+#include "sim/goals.hpp"
+
+namespace wend {
+namespace {
+
+/// Metres to keep between a body and a wall beyond touching, so that straight ticks across an arc do not
+/// reach into it; the smaller one for passages that leave no more.
+constexpr double wall_gaps[] = {0.02, 0.002};
+
+struct Way {
+    std::shared_ptr<const Route> route;
+    WalkState walk;
+};
+
+/// The new way leads on from where the agent, braking from now, would come to rest; up to there it stays on
+/// its old one.
+Way joined(const Crowd& crowd, const Walker& walker, const std::vector<RoutePoint>& points, double brake) {
+    std::vector<RoutePoint> all;
+    if (brake > 0)
+        for (const RoutePoint& point : walker.commitment.route->remainder(walker.walk.station)) {
+            if (distance(point.position, walker.place.position) > brake) break;
+            all.push_back(point);
+        }
+    all.insert(all.end(), points.begin(), points.end());
+    auto route = std::make_shared<const Route>(std::move(all), walker.spec.limits, crowd.scene.time_step);
+    return {std::move(route), {0, walker.walk.speed, walker.walk.heading}};
+}
+
+std::optional<Way> find_way(const Crowd& crowd, const Walker& walker, Budget& budget,
+                            PlanningOutcome& outcome) {
+    const double brake = braking_distance(walker.walk.speed, walker.spec.limits, crowd.scene.time_step);
+    RoutePoint anchor = walker.place;
+    if (brake > 0) {
+        const Route& old = *walker.commitment.route;
+        const double station = std::min(walker.walk.station + brake, old.length());
+        if (old.is_between_layers(station) || walker.between_layers) return std::nullopt;
+        anchor = {old.position_at(station), old.layer_at(station)};
+    }
+    for (const double gap : wall_gaps) {
+        const Router::Answer answer =
+            crowd.router.plan(anchor, walker.target, walker.spec.limits.radius + gap, budget);
+        outcome.route_status = answer.status;
+        if (!answer.points.empty()) return joined(crowd, walker, answer.points, brake);
+        if (budget.exhausted()) break;
+    }
+    outcome.was_cut_short = outcome.route_status->code == StatusCode::out_of_budget;
+    return std::nullopt;
+}
+
+/// Metres left to the edge of the goal region.
+double distance_to_goal(const Walker& walker, const Route& route, double station) {
+    const double left = route.length() - station;
+    const auto* disc = std::get_if<DiscRegion>(&walker.goal.region);
+    return disc ? std::max(0.0, left - disc->radius) : left;
+}
+
+std::optional<Proposal> next_promise(const Crowd& crowd, const Walker& walker, const Snapshot& world,
+                                     const Way& way, double current_rest, Budget& budget) {
+    const double left = distance_to_goal(walker, *way.route, way.walk.station);
+    const double pace = pace_for(walker.goal, left, world.time(), walker.spec.limits.max_speed);
+    const Steerer steerer{walker.id, &walker.spec.limits, way.route, way.walk, pace, current_rest};
+    return propose(world, steerer, crowd.scene.time_step, crowd.steering, budget);
+}
+
+bool holds(const Crowd& crowd, const Walker& walker, const Snapshot& world) {
+    const Commitment& promise = walker.commitment;
+    const std::vector<Tick> left(promise.ticks.begin() + static_cast<std::ptrdiff_t>(promise.next),
+                                 promise.ticks.end());
+    return is_free(world, walker.id, walker.spec.limits.radius, left, walker.place, crowd.scene.time_step,
+                   crowd.steering);
+}
+
+double rest_of(const Commitment& promise, const WalkState& walk) {
+    const double station = promise.is_done() ? walk.station : promise.ticks.back().walk.station;
+    return promise.route->length() - station;
+}
+
+}  // namespace
+
+PlanningOutcome plan_for(const Crowd& crowd, const Walker& walker, const Snapshot& world, Budget budget) {
+    constexpr double nothing_to_lose = 1e300;
+    PlanningOutcome outcome;
+    outcome.still_holds = walker.is_broken && holds(crowd, walker, world);
+    const bool is_broken = walker.is_broken && !outcome.still_holds;
+
+    std::optional<Proposal> proposal;
+    if (walker.wants_route) {
+        if (const auto way = find_way(crowd, walker, budget, outcome)) {
+            proposal = next_promise(crowd, walker, world, *way, nothing_to_lose, budget);
+            if (!proposal && walker.is_at_rest()) outcome.new_route = way->route;
+        }
+    }
+    if (!proposal && !outcome.new_route && walker.commitment.route) {
+        const double rest = is_broken ? nothing_to_lose : rest_of(walker.commitment, walker.walk);
+        proposal = next_promise(crowd, walker, world, {walker.commitment.route, walker.walk}, rest, budget);
+    }
+    if (proposal) {
+        outcome.commitment = std::move(proposal->commitment);
+    } else if (is_broken && !walker.is_at_rest()) {
+        outcome.is_emergency = true;
+        outcome.commitment = Commitment{
+            walker.commitment.route,
+            roll_out(*walker.commitment.route, walker.walk, walker.spec.limits, crowd.scene.time_step, {}),
+            0};
+    }
+    outcome.expansions = budget.spent();
+    return outcome;
+}
+
+}  // namespace wend

@@ -1,0 +1,24 @@
+#pragma once
+
+// One agent's planning in one frame, against a frozen world; nothing here writes to the crowd.
+
+#include <optional>
+
+#include "sim/crowd.hpp"
+
+namespace wend {
+
+struct PlanningOutcome {
+    std::optional<Status> route_status;      ///< set when a way was looked for
+    std::shared_ptr<const Route> new_route;  ///< from where the agent stands; only for one that is at rest
+    std::optional<Commitment> commitment;    ///< a better promise
+    bool is_emergency = false;               ///< the promise brakes because the old one no longer holds
+    bool still_holds = false;                ///< a doubted promise was found to be good
+    bool was_cut_short = false;              ///< by the budget
+    std::uint64_t expansions = 0;
+};
+
+[[nodiscard]] PlanningOutcome plan_for(const Crowd& crowd, const Walker& walker, const Snapshot& world,
+                                       Budget budget);
+
+}  // namespace wend

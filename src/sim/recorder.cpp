@@ -1,0 +1,70 @@
+#include "sim/recorder.hpp"
+
+#include <algorithm>
+
+namespace wend {
+
+void Recorder::note(std::string kind, std::string subject, std::string detail) {
+    events_.push_back({std::move(kind), std::move(subject), std::move(detail)});
+}
+
+void Recorder::record(std::uint64_t index, const World& world, const Scene& scene,
+                      const std::vector<Walker>& walkers) {
+    frame_ = {};
+    frame_.index = static_cast<std::uint32_t>(index);
+    frame_.time = world.time();
+    frame_.events.swap(events_);
+    record_agents(world, scene, walkers);
+    record_obstacles(world);
+}
+
+void Recorder::record_agents(const World& world, const Scene& scene, const std::vector<Walker>& walkers) {
+    for (const Walker& walker : walkers) {
+        if (!walker.is_present()) continue;
+        const Vec2 p = walker.place.position;
+        const double height = scene.layers[walker.place.layer].height;
+        frame_.agents.push_back({walker.number,
+                                 walker.place.layer,
+                                 mode_of(walker, world),
+                                 {p.x, p.y, height},
+                                 walker.walk.heading});
+    }
+}
+
+void Recorder::record_obstacles(const World& world) {
+    const Platforms& platforms = world.platforms();
+    while (platform_numbers_.size() < platforms.size()) {
+        const PlatformSpec& spec = platforms.at(platforms.id(platform_numbers_.size()));
+        frame_.identities.push_back(
+            {next_number_, io::RecordedKind::platform, spec.name, spec.layer, PolygonShape{spec.outline}});
+        platform_numbers_.push_back(next_number_++);
+    }
+    for (std::size_t i = 0; i < platforms.size(); ++i)
+        frame_.obstacles.push_back(
+            {platform_numbers_[i], platforms.at(platforms.id(i)).motion.at(world.time())});
+
+    world.obstacles().for_each([&](ObstacleId id, const ObstacleState& state) {
+        const ObstacleSpec& spec = *state.spec;
+        if (!spec.present.contains(world.time())) return;
+        const auto [entry, is_new] = obstacle_numbers_.try_emplace(id, next_number_);
+        if (is_new) {
+            frame_.identities.push_back(
+                {next_number_++, io::RecordedKind::obstacle, spec.name, spec.layer, spec.shape});
+        }
+        frame_.obstacles.push_back({entry->second, spec.motion.at(world.time())});
+    });
+    std::sort(frame_.obstacles.begin(), frame_.obstacles.end(),
+              [](const auto& a, const auto& b) { return a.obstacle < b.obstacle; });
+}
+
+io::AgentMode mode_of(const Walker& walker, const World& world) {
+    if (!walker.is_present()) return io::AgentMode::absent;
+    if (walker.between_layers) return io::AgentMode::airborne;
+    if (walker.has_arrived) return io::AgentMode::arrived;
+    const bool on_ground = world.walls().ground(walker.place.layer).contains(walker.place.position);
+    if (!on_ground && world.platforms().under(walker.place.layer, walker.place.position, world.time()))
+        return io::AgentMode::riding;
+    return walker.commitment.route ? io::AgentMode::walking : io::AgentMode::standing;
+}
+
+}  // namespace wend

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <unordered_map>
+#include <vector>
+
+#include "wend/io/recording.hpp"
+#include "wend/world/world.hpp"
+
+#include "sim/walker.hpp"
+
+namespace wend {
+
+/// Makes the frame that shows the world as it is; remembers the numbers it gave to obstacles.
+class Recorder {
+  public:
+    void note(std::string kind, std::string subject, std::string detail);
+    void record(std::uint64_t index, const World& world, const Scene& scene,
+                const std::vector<Walker>& walkers);
+    [[nodiscard]] const io::Frame& frame() const noexcept { return frame_; }
+
+  private:
+    void record_agents(const World& world, const Scene& scene, const std::vector<Walker>& walkers);
+    void record_obstacles(const World& world);
+
+    io::Frame frame_;
+    std::vector<io::RecordedEvent> events_;  ///< since the last frame
+    std::unordered_map<ObstacleId, std::uint32_t> obstacle_numbers_;
+    std::vector<std::uint32_t> platform_numbers_;
+    std::uint32_t next_number_ = 0;
+};
+
+/// What a walker is doing, in one word.
+[[nodiscard]] io::AgentMode mode_of(const Walker& walker, const World& world);
+
+}  // namespace wend

@@ -1,0 +1,40 @@
+#pragma once
+
+// Ways through the static world: the mesh of the scene with the obstacles that stand still cut out of it.
+
+#include <memory>
+#include <vector>
+
+#include "wend/base/budget.hpp"
+#include "wend/base/status.hpp"
+#include "wend/sim/route.hpp"
+#include "wend/world/scene.hpp"
+
+namespace wend {
+
+class Router {
+  public:
+    static Result<Router> create(const Scene& scene);
+    Router(Router&&) noexcept;
+    Router& operator=(Router&&) noexcept;
+    ~Router();
+
+    /// Cuts a standing obstacle out of the mesh, and puts the ground back. One thread, nobody searching.
+    Status block(ObstacleId id, std::uint32_t layer, const Shape& shape, const Pose& pose);
+    void unblock(ObstacleId id);
+
+    struct Answer {
+        Status status;  ///< ok, out of budget (points may still lead there), unreachable, invalid input
+        std::vector<RoutePoint> points;
+    };
+    /// The shortest way for a body of this radius. Safe to call from several threads.
+    [[nodiscard]] Answer plan(const RoutePoint& from, const RoutePoint& to, double radius,
+                              Budget& budget) const;
+
+  private:
+    struct State;
+    explicit Router(std::unique_ptr<State> state);
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace wend

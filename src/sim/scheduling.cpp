@@ -1,0 +1,159 @@
+// Whose turn it is to plan in this frame, and what each may spend. Agents plan in parallel against one frozen
+// snapshot; their results are committed one after the other by number, each checked once more against those
+// committed before it. So the outcome does not depend on the number of threads.
+
+#include <algorithm>
+#include <chrono>
+
+#include <tbb/parallel_for.h>
+
+#include "sim/crowd.hpp"
+#include "sim/goals.hpp"
+#include "sim/planning.hpp"
+
+namespace wend {
+namespace {
+
+/// Frames between two looks at a promise that is going well.
+constexpr std::uint64_t refresh_period = 6;
+/// Least expansions that are worth starting with.
+constexpr std::uint64_t least_share = 64;
+/// Seconds after which one who stands short of an occupied target looks for another place in the goal region.
+constexpr double target_patience = 2;
+
+bool is_due(const Crowd& crowd, const Walker& walker) {
+    if (!walker.is_present()) return false;
+    if (walker.wants_route || walker.is_broken) return true;
+    if (!walker.commitment.route) return false;
+    const bool is_there =
+        walker.commitment.is_done() && walker.commitment.route->length() - walker.walk.station < 1e-6;
+    return !is_there && (crowd.frame + walker.number) % refresh_period == 0;
+}
+
+/// Broken promises first, then those without a way, then whoever has waited longest for a turn.
+std::vector<std::uint32_t> turns(const Crowd& crowd) {
+    std::vector<std::uint32_t> due;
+    for (const Walker& walker : crowd.walkers)
+        if (is_due(crowd, walker)) due.push_back(walker.number);
+    const auto rank = [&](std::uint32_t number) {
+        const Walker& walker = crowd.walkers[number];
+        return std::tuple(!walker.is_broken, walker.commitment.route != nullptr, walker.last_planned, number);
+    };
+    std::sort(due.begin(), due.end(), [&](std::uint32_t a, std::uint32_t b) { return rank(a) < rank(b); });
+    return due;
+}
+
+struct Turn {
+    std::uint32_t number = 0;
+    Budget budget;
+};
+
+/// Expansions are dealt out beforehand, so that nobody's share depends on what others use.
+std::vector<Turn> deal(const Crowd& crowd, const BudgetSpec& frame_budget, Budget::Clock::time_point began) {
+    std::vector<Turn> dealt;
+    const std::vector<std::uint32_t> due = turns(crowd);
+    Budget common = Budget::unlimited();
+    if (frame_budget.seconds) {
+        const auto time = std::chrono::duration<double>(*frame_budget.seconds);
+        common = Budget::until(began + std::chrono::duration_cast<Budget::Clock::duration>(time));
+    }
+    std::uint64_t left = frame_budget.expansions.value_or(0);
+    for (const std::uint32_t number : due) {
+        if (!frame_budget.expansions) {
+            dealt.push_back({number, common});
+            continue;
+        }
+        const std::uint64_t fair = std::max(*frame_budget.expansions / due.size(), least_share);
+        const std::uint64_t share = std::min(fair * crowd.walkers[number].patience, left);
+        if (share == 0) break;
+        left -= share;
+        dealt.push_back({number, common.and_expansions(share)});
+    }
+    return dealt;
+}
+
+void choose_targets(Crowd& crowd) {
+    for (Walker& walker : crowd.walkers) {
+        if (!walker.is_present()) continue;
+        const auto others = [&] {
+            std::vector<Standing> taken;
+            for (const Walker& other : crowd.walkers)
+                if (other.number != walker.number && other.is_present() && !other.wants_target)
+                    taken.push_back({other.target, other.spec.limits.radius});
+            return taken;
+        };
+        const bool is_tired = walker.waited > target_patience && !walker.has_arrived &&
+                              walker.commitment.route && rest_to(walker) < 3 * walker.spec.limits.radius;
+        if (!walker.wants_target && !is_tired) continue;
+        const std::uint64_t seed = Rng(crowd.options.seed).split(walker.number).split(crowd.frame).next();
+        const double radius = walker.spec.limits.radius;
+        walker.target = choose_target(walker.goal, radius, crowd.world.walls(), others(), seed);
+        walker.wants_target = false;
+        walker.wants_route = true;
+        walker.waited = 0;
+    }
+}
+
+void commit(Crowd& crowd, Walker& walker, PlanningOutcome& outcome) {
+    walker.last_planned = crowd.frame;
+    if (outcome.route_status) {
+        walker.route_status = *outcome.route_status;
+        walker.patience = outcome.was_cut_short ? std::min(walker.patience * 2, 1u << 16) : 1;
+        walker.wants_route = outcome.was_cut_short;
+    }
+    if (outcome.still_holds) walker.is_broken = false;
+    if (outcome.new_route) {
+        walker.commitment = {outcome.new_route, {}, 0};
+        walker.walk.station = 0;
+    }
+    if (!outcome.commitment) {
+        // A way was found but could not be taken while walking: it is looked for again from further on.
+        if (outcome.route_status && !outcome.new_route && !walker.is_at_rest()) walker.wants_route = true;
+        return;
+    }
+    const double now = crowd.world.time(), dt = crowd.scene.time_step;
+    if (!outcome.is_emergency && !is_free(*crowd.world.snapshot(), walker.id, walker.spec.limits.radius,
+                                          outcome.commitment->ticks, walker.place, dt, crowd.steering)) {
+        if (outcome.route_status && outcome.commitment->route != walker.commitment.route)
+            walker.wants_route = true;
+        return;
+    }
+    if (outcome.is_emergency)
+        crowd.recorder.note("plan_deviation", walker.spec.name, "brakes: its way was cut off");
+    walker.commitment = std::move(*outcome.commitment);
+    walker.is_broken = false;
+    PublishedPlan plan;
+    plan.motion = motion_of(walker.commitment.ticks, 0, walker.place.position, walker.walk.heading, now, dt);
+    plan.valid = {now, plan.motion.keyframes.back().time};
+    plan.world_version = crowd.world.version();
+    crowd.world.publish_plan(walker.id, std::move(plan));
+}
+
+}  // namespace
+
+void plan_and_commit(Crowd& crowd) {
+    const auto began = Budget::Clock::now();
+    const BudgetSpec& asked = crowd.options.budget;
+    const BudgetSpec budget = asked.seconds || asked.expansions ? asked : crowd.scene.budget;
+    choose_targets(crowd);
+    const std::vector<Turn> dealt = deal(crowd, budget, began);
+    const auto snapshot = crowd.world.snapshot();
+    std::vector<PlanningOutcome> outcomes(dealt.size());
+    crowd.arena.execute([&] {
+        tbb::parallel_for(std::size_t{0}, dealt.size(), [&](std::size_t i) {
+            outcomes[i] = plan_for(crowd, crowd.walkers[dealt[i].number], *snapshot, dealt[i].budget);
+        });
+    });
+
+    std::vector<std::size_t> by_number(dealt.size());
+    for (std::size_t i = 0; i < dealt.size(); ++i) by_number[i] = i;
+    std::sort(by_number.begin(), by_number.end(),
+              [&](std::size_t a, std::size_t b) { return dealt[a].number < dealt[b].number; });
+    crowd.cost = {};
+    for (const std::size_t i : by_number) {
+        crowd.cost.expansions += outcomes[i].expansions;
+        commit(crowd, crowd.walkers[dealt[i].number], outcomes[i]);
+    }
+}
+
+}  // namespace wend

@@ -1,0 +1,112 @@
+#include "wend/sim/simulation.hpp"
+
+#include <chrono>
+
+#include "wend/world/populate.hpp"
+
+#include "sim/crowd.hpp"
+
+namespace wend {
+
+Crowd::Crowd(const Scene& scene_, const SimulationOptions& options_, std::vector<AgentSpec> agents_,
+             Router router_)
+    : scene(scene_),
+      options(options_),
+      agents(std::move(agents_)),
+      world(scene),
+      router(std::move(router_)),
+      arena(options.threads == 0 ? tbb::task_arena::automatic : static_cast<int>(options.threads)) {
+    walkers.resize(agents.size());
+    for (std::uint32_t i = 0; i < agents.size(); ++i) {
+        walkers[i].spec = agents[i];
+        walkers[i].number = i;
+    }
+}
+
+struct Simulation::State : Crowd {
+    using Crowd::Crowd;
+};
+
+Result<Simulation> Simulation::create(const Scene& scene, const SimulationOptions& options) {
+    auto agents = populate(scene, options.seed);
+    if (!agents) return agents.status();
+    auto router = Router::create(scene);
+    if (!router) return router.status();
+    auto state =
+        std::make_unique<State>(scene, options, std::move(agents).value(), std::move(router).value());
+    happen(*state);
+    let_in(*state);
+    state->recorder.record(0, state->world, state->scene, state->walkers);
+    return Simulation(std::move(state));
+}
+
+void Simulation::step() {
+    Crowd& crowd = *state_;
+    const auto began = std::chrono::steady_clock::now();
+    sense(crowd);
+    plan_and_commit(crowd);
+    move(crowd);
+    ++crowd.frame;
+    happen(crowd);
+    let_in(crowd);
+    crowd.recorder.record(crowd.frame, crowd.world, crowd.scene, crowd.walkers);
+    crowd.cost.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    const BudgetSpec& asked = crowd.options.budget;
+    const auto limit = asked.seconds || asked.expansions ? asked.seconds : crowd.scene.budget.seconds;
+    crowd.cost.over_budget = limit && crowd.cost.seconds > *limit;
+}
+
+const io::Frame& Simulation::frame() const noexcept {
+    return state_->recorder.frame();
+}
+const FrameCost& Simulation::cost() const noexcept {
+    return state_->cost;
+}
+const std::vector<AgentSpec>& Simulation::agents() const noexcept {
+    return state_->agents;
+}
+
+bool Simulation::is_finished() const noexcept {
+    if (state_->world.time() >= state_->scene.duration - state_->scene.time_step / 2) return true;
+    if (state_->next_event < state_->scene.events.size()) return false;
+    for (const Walker& walker : state_->walkers) {
+        const bool is_done = walker.has_left || (walker.has_arrived && walker.commitment.is_done());
+        if (!is_done) return false;
+    }
+    return true;
+}
+
+AgentView Simulation::view(std::uint32_t agent) const {
+    const Walker& walker = state_->walkers.at(agent);
+    AgentView view;
+    view.mode = mode_of(walker, state_->world);
+    view.plan = walker.route_status;
+    if (walker.commitment.route) view.plan_length = walker.commitment.route->length() - walker.walk.station;
+    view.waited = walker.waited;
+    return view;
+}
+
+std::vector<PublishedPoint> Simulation::published(std::uint32_t agent) const {
+    std::vector<PublishedPoint> points;
+    const Walker& walker = state_->walkers.at(agent);
+    if (!walker.is_present()) return points;
+    const double now = state_->world.time(), dt = state_->scene.time_step;
+    points.push_back({now, walker.place.position, walker.place.layer});
+    for (std::size_t i = walker.commitment.next; i < walker.commitment.ticks.size(); ++i) {
+        const Tick& tick = walker.commitment.ticks[i];
+        const double time = now + static_cast<double>(i - walker.commitment.next + 1) * dt;
+        points.push_back({time, tick.position, tick.layer});
+    }
+    return points;
+}
+
+Status Simulation::apply(const TimedEvent& event) {
+    return apply_event(*state_, event);
+}
+
+Simulation::Simulation(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Simulation::Simulation(Simulation&&) noexcept = default;
+Simulation& Simulation::operator=(Simulation&&) noexcept = default;
+Simulation::~Simulation() = default;
+
+}  // namespace wend
