@@ -1,0 +1,189 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "commands.hpp"
+#include "scene_lookup.hpp"
+#include "wend/io/budget_text.hpp"
+#include "wend/io/recording_file.hpp"
+#include "wend/io/sqlite_trajectory.hpp"
+#include "wend/sim/simulation.hpp"
+#include "wend/verify/verify.hpp"
+
+namespace wend::cli {
+namespace {
+
+/// Everywhere a frame goes: the files that were asked for and the verifier.
+class Sinks {
+  public:
+    static Result<Sinks> open(const RunOptions& options, const io::RecordingHeader& header, const Scene& scene,
+                              const std::vector<AgentSpec>& agents) {
+        Sinks sinks(scene, agents);
+        if (!options.record.empty()) {
+            auto writer = io::RecordingWriter::open(options.record, header);
+            if (!writer) return writer.status();
+            sinks.recording_ = std::move(writer).value();
+        }
+        if (!options.sqlite.empty()) {
+            auto writer = io::SqliteTrajectoryWriter::open(options.sqlite, header, scene);
+            if (!writer) return writer.status();
+            sinks.sqlite_ = std::move(writer).value();
+        }
+        return sinks;
+    }
+
+    Status append(const io::Frame& frame) {
+        verifier_.add(frame);
+        Status status;
+        if (recording_) status = recording_->append(frame);
+        if (status.is_ok() && sqlite_) status = sqlite_->append(frame);
+        return status;
+    }
+    Status close() {
+        Status status;
+        if (recording_) status = recording_->close();
+        if (status.is_ok() && sqlite_) status = sqlite_->close();
+        return status;
+    }
+    [[nodiscard]] verify::Report report() { return verifier_.finish(); }
+
+  private:
+    Sinks(const Scene& scene, const std::vector<AgentSpec>& agents) : verifier_(scene, agents) {}
+
+    std::optional<io::RecordingWriter> recording_;
+    std::optional<io::SqliteTrajectoryWriter> sqlite_;
+    verify::Verifier verifier_;
+};
+
+/// A bar on standard error, only where somebody can see it.
+class Progress {
+  public:
+    explicit Progress(bool wanted) : is_shown_(wanted && isatty(STDERR_FILENO) != 0) {}
+    ~Progress() {
+        if (is_shown_) fmt::print(stderr, "\r\033[K");
+    }
+    void show(double share, double time, std::size_t arrived, std::size_t agents) {
+        if (!is_shown_ || static_cast<int>(share * 200) == last_) return;
+        last_ = static_cast<int>(share * 200);
+        const int filled = std::clamp(static_cast<int>(share * 30), 0, 30);
+        fmt::print(stderr, "\r[{:#<{}}{:.<{}}] {:5.1f} s  {}/{} arrived ", "", filled, "", 30 - filled, time, arrived,
+                   agents);
+    }
+
+  private:
+    bool is_shown_;
+    int last_ = -1;
+};
+
+struct FrameTimes {
+    std::vector<double> ms;
+    std::size_t over_budget = 0;
+    std::uint64_t expansions = 0;
+
+    void add(const FrameCost& cost) {
+        ms.push_back(cost.seconds * 1e3);
+        over_budget += cost.over_budget ? 1 : 0;
+        expansions += cost.expansions;
+    }
+    [[nodiscard]] double percentile(double share) const {
+        if (ms.empty()) return 0;
+        std::vector<double> sorted = ms;
+        std::sort(sorted.begin(), sorted.end());
+        return sorted[static_cast<std::size_t>(std::ceil(share * static_cast<double>(sorted.size() - 1)))];
+    }
+};
+
+std::size_t count_arrived(const io::Frame& frame) {
+    return static_cast<std::size_t>(std::count_if(frame.agents.begin(), frame.agents.end(), [](const auto& agent) {
+        return agent.mode == io::AgentMode::arrived;
+    }));
+}
+
+std::string settings_text(const RunOptions& options) {
+    return nlohmann::ordered_json{{"version", WEND_VERSION},
+                                  {"budget", io::budget_text(options.budget)},
+                                  {"threads", options.threads}}
+        .dump();
+}
+
+void print_json(const verify::Report& report, const FrameTimes& times, const Simulation& simulation) {
+    auto json = nlohmann::ordered_json::parse(verify::to_json(report));
+    json["frames"] = times.ms.size();
+    json["simulated_s"] = simulation.frame().time;
+    json["p50_ms"] = times.percentile(0.5);
+    json["p99_ms"] = times.percentile(0.99);
+    json["max_ms"] = times.percentile(1);
+    json["over_budget_frames"] = times.over_budget;
+    json["expansions"] = times.expansions;
+    auto& unsolved = json["unsolved"] = nlohmann::ordered_json::array();
+    for (std::uint32_t i = 0; i < simulation.agents().size(); ++i)
+        if (const AgentView view = simulation.view(i); !view.plan.is_ok())
+            unsolved.push_back({{"agent", simulation.agents()[i].name},
+                                {"status", to_string(view.plan.code)},
+                                {"message", view.plan.message}});
+    fmt::print("{}\n", json.dump(2));
+}
+
+void print_table(const Scene& scene, const verify::Report& report, const FrameTimes& times,
+                 const Simulation& simulation, const RunOptions& options) {
+    fmt::print("{}: {:.1f} s simulated in {} frames\n\n", scene.name, simulation.frame().time, times.ms.size());
+    fmt::print("{}", verify::to_text(report));
+    fmt::print("{:<22} {:.2f} ms median, {:.2f} ms 99 %, {:.2f} ms worst", "frame time", times.percentile(0.5),
+               times.percentile(0.99), times.percentile(1));
+    fmt::print(times.over_budget ? ", {} over budget\n" : "\n", times.over_budget);
+    for (std::uint32_t i = 0; i < simulation.agents().size(); ++i)
+        if (const AgentView view = simulation.view(i); !view.plan.is_ok())
+            fmt::print("{:<22} {}: {}\n", simulation.agents()[i].name, to_string(view.plan.code), view.plan.message);
+    fmt::print("\n");
+    if (!options.record.empty()) fmt::print("recorded in {}; check it: wend verify {} --scene {}\n", options.record,
+                                            options.record, options.scene);
+    if (!options.sqlite.empty()) fmt::print("trajectories in {}\n", options.sqlite);
+    if (options.record.empty() && options.sqlite.empty())
+        fmt::print("keep it: wend run {} --record {}.wend\nother scenes: wend scenes\n", options.scene, scene.name);
+}
+
+}  // namespace
+
+int run(const RunOptions& options) {
+    auto loaded = load(options.scene);
+    if (!loaded) return report(loaded.status());
+    Scene scene = loaded.value().scene;
+    if (options.seconds) scene.duration = *options.seconds;
+    auto simulation = Simulation::create(scene, {options.seed, options.threads, options.budget});
+    if (!simulation) return report(simulation.status());
+    const io::RecordingHeader header{scene.name, loaded.value().text, options.seed, scene.time_step,
+                                     settings_text(options)};
+    auto sinks = Sinks::open(options, header, scene, simulation.value().agents());
+    if (!sinks) return report(sinks.status());
+
+    FrameTimes times;
+    Simulation& crowd = simulation.value();
+    Status written = sinks.value().append(crowd.frame());
+    {
+        Progress progress(!options.json);
+        while (!crowd.is_finished() && written.is_ok()) {
+            crowd.step();
+            times.add(crowd.cost());
+            written = sinks.value().append(crowd.frame());
+            progress.show(crowd.frame().time / scene.duration, crowd.frame().time, count_arrived(crowd.frame()),
+                          crowd.agents().size());
+        }
+    }
+    if (written.is_ok()) written = sinks.value().close();
+    if (!written.is_ok()) return report(written);
+
+    const verify::Report verdict = sinks.value().report();
+    if (options.json)
+        print_json(verdict, times, crowd);
+    else
+        print_table(scene, verdict, times, crowd, options);
+    return verdict.passed ? done : broken_promise;
+}
+
+}  // namespace wend::cli
