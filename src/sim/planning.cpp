@@ -62,16 +62,15 @@ std::optional<Proposal> next_promise(const Crowd& crowd, const Walker& walker, c
                                      const Way& way, double current_rest, Budget& budget) {
     const double left = distance_to_goal(walker, *way.route, way.walk.station);
     const double pace = pace_for(walker.goal, left, world.time(), walker.spec.limits.max_speed);
-    const Steerer steerer{walker.id, &walker.spec.limits, way.route, way.walk, pace, current_rest};
+    const Steerer steerer{walker.id, walker.place, &walker.spec.limits, way.route,
+                          way.walk,  pace,         current_rest};
     return propose(world, steerer, crowd.scene.time_step, crowd.steering, budget);
 }
 
 bool holds(const Crowd& crowd, const Walker& walker, const Snapshot& world) {
-    const Commitment& promise = walker.commitment;
-    const std::vector<Tick> left(promise.ticks.begin() + static_cast<std::ptrdiff_t>(promise.next),
-                                 promise.ticks.end());
-    return is_free(world, walker.id, walker.spec.limits.radius, left, walker.place, crowd.scene.time_step,
-                   crowd.steering);
+    const Steerer steerer{walker.id, walker.place, &walker.spec.limits, nullptr, walker.walk};
+    const auto left = std::span(walker.commitment.ticks).subspan(walker.commitment.next);
+    return is_free(world.occupancy(), steerer, left, world.time(), crowd.scene.time_step, crowd.steering);
 }
 
 double rest_of(const Commitment& promise, const WalkState& walk) {

@@ -9,6 +9,18 @@
 namespace wend {
 namespace {
 
+Walk walk_of(const Steerer& steerer, std::span<const Tick> ticks, double now, double time_step,
+             const SteeringSettings& settings) {
+    return {steerer.id, steerer.limits->radius, steerer.place, ticks, now, time_step, settings.standing_time};
+}
+
+double reach_of(const Snapshot& world, BodyId who) {
+    if (const AgentState* agent = world.agents().find(who.agent)) return agent->limits().radius;
+    if (const ObstacleState* obstacle = world.obstacles().find(who.obstacle))
+        return reach_of(obstacle->spec->shape);
+    return 0;
+}
+
 class Candidates {
   public:
     Candidates(const Snapshot& world, const Steerer& steerer, double time_step,
@@ -28,7 +40,7 @@ class Candidates {
         const double brake = braking_distance(steerer_.walk.speed, *steerer_.limits, dt_);
         for (const double room : {1.1, 1.8, 3.0})
             for (const double side : {-1.0, 1.0}) {
-                const double offset = side * room * (steerer_.limits->radius + meeting.other_radius);
+                const double offset = side * room * (steerer_.limits->radius + reach_of(world_, meeting.who));
                 const DetourRequest request{steerer_.route.get(), steerer_.walk.station, brake,
                                             meeting.station, offset};
                 const auto route = detour(world_.walls(), request, *steerer_.limits, dt_);
@@ -45,8 +57,8 @@ class Candidates {
         std::vector<Tick> ticks = roll_out(*route, walk, *steerer_.limits, dt_,
                                            {share * steerer_.pace, static_cast<std::uint32_t>(horizon)});
         if (ticks.empty()) return false;
-        const auto meeting = first_meeting(world_, steerer_.id, steerer_.limits->radius, ticks,
-                                           route->position_at(walk.station), dt_, settings_.standing_time);
+        const auto meeting =
+            first_meeting(world_.occupancy(), walk_of(steerer_, ticks, world_.time(), dt_, settings_));
         if (meeting) {
             if (!meeting_ && route == steerer_.route) meeting_ = meeting;
             return false;
@@ -74,9 +86,9 @@ std::optional<Proposal> propose(const Snapshot& world, const Steerer& steerer, d
     return Candidates(world, steerer, time_step, settings, budget).best();
 }
 
-bool is_free(const Snapshot& world, AgentId self, double radius, const std::vector<Tick>& ticks,
-             Vec2 position, double time_step, const SteeringSettings& settings) {
-    return !first_meeting(world, self, radius, ticks, position, time_step, settings.standing_time);
+bool is_free(const Occupancy& occupancy, const Steerer& steerer, std::span<const Tick> ticks, double now,
+             double time_step, const SteeringSettings& settings) {
+    return !first_meeting(occupancy, walk_of(steerer, ticks, now, time_step, settings));
 }
 
 }  // namespace wend

@@ -10,6 +10,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 
 #include "wend/base/budget.hpp"
 #include "wend/world/snapshot.hpp"
@@ -26,6 +27,7 @@ struct SteeringSettings {
 /// An agent about to make a promise.
 struct Steerer {
     AgentId id;
+    RoutePoint place;
     const AgentLimits* limits = nullptr;
     std::shared_ptr<const Route> route;
     WalkState walk;
@@ -43,8 +45,8 @@ struct Proposal {
 [[nodiscard]] std::optional<Proposal> propose(const Snapshot& world, const Steerer& steerer, double time_step,
                                               const SteeringSettings& settings, Budget& budget);
 
-/// Is the promise free of conflict in this world?
-[[nodiscard]] bool is_free(const Snapshot& world, AgentId self, double radius, const std::vector<Tick>& ticks,
-                           const RoutePoint& place, double time_step, const SteeringSettings& settings);
+/// Is a promise, or what is left of it, free of conflict with everything else?
+[[nodiscard]] bool is_free(const Occupancy& occupancy, const Steerer& steerer, std::span<const Tick> ticks,
+                           double now, double time_step, const SteeringSettings& settings);
 
 }  // namespace wend

@@ -1,24 +1,32 @@
 #pragma once
 
 #include <optional>
-#include <vector>
+#include <span>
 
 #include "wend/sim/rollout.hpp"
-#include "wend/world/snapshot.hpp"
+#include "wend/world/occupancy.hpp"
 
 namespace wend {
 
-/// Where a walk would meet somebody.
-struct Meeting {
-    double time = 0;
-    double station = 0;       ///< of the walker, at that time
-    double other_radius = 0;  ///< reach of what is met
+/// A walk that starts now, as others will meet it.
+struct Walk {
+    AgentId self;
+    double radius = 0;
+    RoutePoint place;  ///< where it starts
+    std::span<const Tick> ticks;
+    double now = 0;
+    double time_step = 0;
+    double standing_time = 0;  ///< seconds that it stands after the last tick
 };
 
-/// The first time at which a walk that starts now, and stands for `standing_time` after its last tick,
-/// overlaps anything else that moves or stands in the world.
-[[nodiscard]] std::optional<Meeting> first_meeting(const Snapshot& world, AgentId self, double radius,
-                                                   const std::vector<Tick>& ticks, Vec2 position,
-                                                   double time_step, double standing_time);
+/// Where a walk would meet somebody.
+struct Meeting {
+    BodyId who;
+    double time = 0;
+    double station = 0;  ///< of the walker, at that time
+};
+
+/// The first time at which the walk overlaps anything else that moves or stands.
+[[nodiscard]] std::optional<Meeting> first_meeting(const Occupancy& occupancy, const Walk& walk);
 
 }  // namespace wend

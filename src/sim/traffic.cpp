@@ -1,0 +1,81 @@
+#include "sim/traffic.hpp"
+
+namespace wend {
+namespace {
+
+/// Metres kept between two bodies beyond touching, so that rounding never makes a touch an overlap.
+constexpr double body_gap = 0.002;
+
+/// Uniform motion over one or more ticks.
+struct Leg {
+    MovingDisc disc;
+    std::uint32_t layer = 0;
+    std::size_t first = 0;  ///< tick
+};
+
+class Legs {
+  public:
+    explicit Legs(const Walk& walk) : walk_(walk), radius_(walk.radius + body_gap) {}
+
+    /// The next leg: as many ticks as have the same velocity, or the standing at the end.
+    std::optional<Leg> next() {
+        if (tick_ > walk_.ticks.size()) return std::nullopt;
+        if (tick_ == walk_.ticks.size()) return standing();
+        const std::size_t first = tick_;
+        const Vec2 from = place(first).position;
+        const std::uint32_t layer = place(first).layer;
+        const Vec2 step = walk_.ticks[first].position - from;
+        std::size_t last = first + 1;
+        while (last < walk_.ticks.size() && walk_.ticks[last - 1].layer == layer &&
+               is_straight(from, step, last - first + 1, walk_.ticks[last].position))
+            ++last;
+        tick_ = last;
+        const Interval span{time(first), time(last)};
+        const Vec2 way = walk_.ticks[last - 1].position - from;
+        return Leg{{span, from, way / span.length(), radius_, 0}, layer, first};
+    }
+
+    [[nodiscard]] double time(std::size_t tick) const {
+        return walk_.now + static_cast<double>(tick) * walk_.time_step;
+    }
+
+  private:
+    [[nodiscard]] RoutePoint place(std::size_t tick) const {
+        return tick == 0 ? walk_.place
+                         : RoutePoint{walk_.ticks[tick - 1].position, walk_.ticks[tick - 1].layer};
+    }
+    static bool is_straight(Vec2 from, Vec2 step, std::size_t count, Vec2 to) {
+        return squared_length(to - from - step * static_cast<double>(count)) < 1e-16;
+    }
+    Leg standing() {
+        const RoutePoint last = place(tick_);
+        const double begin = time(tick_++);
+        return Leg{{{begin, begin + walk_.standing_time}, last.position, {}, radius_, 0},
+                   last.layer,
+                   walk_.ticks.size()};
+    }
+
+    const Walk& walk_;
+    double radius_;
+    std::size_t tick_ = 0;
+};
+
+double station_at(const Walk& walk, double time) {
+    if (walk.ticks.empty()) return 0;
+    const double tick = (time - walk.now) / walk.time_step;
+    const auto index = static_cast<std::size_t>(std::max(tick, 0.0));
+    return walk.ticks[std::min(index, walk.ticks.size() - 1)].walk.station;
+}
+
+}  // namespace
+
+std::optional<Meeting> first_meeting(const Occupancy& occupancy, const Walk& walk) {
+    Legs legs(walk);
+    while (const auto leg = legs.next()) {
+        const auto conflict = occupancy.first_conflict(leg->layer, leg->disc, walk.self);
+        if (conflict) return Meeting{conflict->who, conflict->time, station_at(walk, conflict->time)};
+    }
+    return std::nullopt;
+}
+
+}  // namespace wend
