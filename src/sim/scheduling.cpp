@@ -7,6 +7,8 @@
 
 #include <tbb/parallel_for.h>
 
+#include "wend/base/rng.hpp"
+
 #include "sim/crowd.hpp"
 #include "sim/goals.hpp"
 #include "sim/planning.hpp"
@@ -72,6 +74,10 @@ std::vector<Turn> deal(const Crowd& crowd, const BudgetSpec& frame_budget, Budge
     return dealt;
 }
 
+double rest_of(const Walker& walker) {
+    return walker.commitment.route->length() - walker.walk.station;
+}
+
 void choose_targets(Crowd& crowd) {
     for (Walker& walker : crowd.walkers) {
         if (!walker.is_present()) continue;
@@ -83,7 +89,7 @@ void choose_targets(Crowd& crowd) {
             return taken;
         };
         const bool is_tired = walker.waited > target_patience && !walker.has_arrived &&
-                              walker.commitment.route && rest_to(walker) < 3 * walker.spec.limits.radius;
+                              walker.commitment.route && rest_of(walker) < 3 * walker.spec.limits.radius;
         if (!walker.wants_target && !is_tired) continue;
         const std::uint64_t seed = Rng(crowd.options.seed).split(walker.number).split(crowd.frame).next();
         const double radius = walker.spec.limits.radius;
@@ -94,39 +100,50 @@ void choose_targets(Crowd& crowd) {
     }
 }
 
+void note_route(Walker& walker, const PlanningOutcome& outcome) {
+    if (!outcome.route_status) return;
+    walker.route_status = *outcome.route_status;
+    walker.patience = outcome.was_cut_short ? std::min(walker.patience * 2, 1u << 16) : 1;
+    // A way that is found but cannot be taken at once, while walking, is looked for again from further on.
+    const bool is_taken = outcome.commitment || outcome.new_route || walker.is_at_rest();
+    walker.wants_route = outcome.was_cut_short || !is_taken;
+}
+
+void publish(Crowd& crowd, const Walker& walker) {
+    const double now = crowd.world.time();
+    PublishedPlan plan;
+    plan.motion = motion_of(walker.commitment.ticks, 0, walker.place.position, walker.walk.heading, now,
+                            crowd.scene.time_step);
+    plan.valid = {now, plan.motion.keyframes.back().time};
+    plan.world_version = crowd.world.version();
+    crowd.world.publish_plan(walker.id, std::move(plan));
+}
+
+/// Others who were committed in this frame before may have taken the room.
+bool is_still_free(const Crowd& crowd, const Walker& walker, const Commitment& promise) {
+    const Steerer steerer{walker.id, walker.place, &walker.spec.limits, nullptr, walker.walk};
+    return is_free(crowd.world.occupancy(), steerer, promise.ticks, crowd.world.time(), crowd.scene.time_step,
+                   crowd.steering);
+}
+
 void commit(Crowd& crowd, Walker& walker, PlanningOutcome& outcome) {
     walker.last_planned = crowd.frame;
-    if (outcome.route_status) {
-        walker.route_status = *outcome.route_status;
-        walker.patience = outcome.was_cut_short ? std::min(walker.patience * 2, 1u << 16) : 1;
-        walker.wants_route = outcome.was_cut_short;
-    }
+    note_route(walker, outcome);
     if (outcome.still_holds) walker.is_broken = false;
     if (outcome.new_route) {
         walker.commitment = {outcome.new_route, {}, 0};
         walker.walk.station = 0;
     }
-    if (!outcome.commitment) {
-        // A way was found but could not be taken while walking: it is looked for again from further on.
-        if (outcome.route_status && !outcome.new_route && !walker.is_at_rest()) walker.wants_route = true;
-        return;
-    }
-    const double now = crowd.world.time(), dt = crowd.scene.time_step;
-    if (!outcome.is_emergency && !is_free(*crowd.world.snapshot(), walker.id, walker.spec.limits.radius,
-                                          outcome.commitment->ticks, walker.place, dt, crowd.steering)) {
-        if (outcome.route_status && outcome.commitment->route != walker.commitment.route)
-            walker.wants_route = true;
+    if (!outcome.commitment) return;
+    if (!outcome.is_emergency && !is_still_free(crowd, walker, *outcome.commitment)) {
+        walker.wants_route = walker.wants_route || outcome.route_status.has_value();
         return;
     }
     if (outcome.is_emergency)
         crowd.recorder.note("plan_deviation", walker.spec.name, "brakes: its way was cut off");
     walker.commitment = std::move(*outcome.commitment);
     walker.is_broken = false;
-    PublishedPlan plan;
-    plan.motion = motion_of(walker.commitment.ticks, 0, walker.place.position, walker.walk.heading, now, dt);
-    plan.valid = {now, plan.motion.keyframes.back().time};
-    plan.world_version = crowd.world.version();
-    crowd.world.publish_plan(walker.id, std::move(plan));
+    publish(crowd, walker);
 }
 
 }  // namespace

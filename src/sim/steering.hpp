@@ -13,6 +13,7 @@
 #include <span>
 
 #include "wend/base/budget.hpp"
+#include "wend/world/occupancy.hpp"
 #include "wend/world/snapshot.hpp"
 
 #include "sim/commitment.hpp"
