@@ -61,9 +61,9 @@ io::AgentMode mode_of(const Walker& walker, const World& world) {
     if (!walker.is_present()) return io::AgentMode::absent;
     if (walker.between_layers) return io::AgentMode::airborne;
     if (walker.has_arrived) return io::AgentMode::arrived;
-    const bool on_ground = world.walls().ground(walker.place.layer).contains(walker.place.position);
-    if (!on_ground && world.platforms().under(walker.place.layer, walker.place.position, world.time()))
-        return io::AgentMode::riding;
+    const auto [position, layer] = walker.place;
+    const bool is_on_platform = !world.platforms().under(layer, position, world.time()).is_null();
+    if (is_on_platform && !world.walls().ground(layer).contains(position)) return io::AgentMode::riding;
     return walker.commitment.route ? io::AgentMode::walking : io::AgentMode::standing;
 }
 
