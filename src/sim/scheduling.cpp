@@ -120,7 +120,7 @@ void publish(Crowd& crowd, const Walker& walker) {
 }
 
 /// Others who were committed in this frame before may have taken the room.
-bool is_still_free(const Crowd& crowd, const Walker& walker, const Commitment& promise) {
+bool is_still_free(Crowd& crowd, const Walker& walker, const Commitment& promise) {
     const Steerer steerer{walker.id, walker.place, &walker.spec.limits, nullptr, walker.walk};
     return is_free(crowd.world.occupancy(), steerer, promise.ticks, crowd.world.time(), crowd.scene.time_step,
                    crowd.steering);
@@ -146,6 +146,17 @@ void commit(Crowd& crowd, Walker& walker, PlanningOutcome& outcome) {
     publish(crowd, walker);
 }
 
+std::vector<PlanningOutcome> plan_in_parallel(Crowd& crowd, const std::vector<Turn>& dealt) {
+    const auto snapshot = crowd.world.snapshot();
+    std::vector<PlanningOutcome> outcomes(dealt.size());
+    crowd.arena.execute([&] {
+        tbb::parallel_for(std::size_t{0}, dealt.size(), [&](std::size_t i) {
+            outcomes[i] = plan_for(crowd, crowd.walkers[dealt[i].number], *snapshot, dealt[i].budget);
+        });
+    });
+    return outcomes;
+}
+
 }  // namespace
 
 void plan_and_commit(Crowd& crowd) {
@@ -154,13 +165,7 @@ void plan_and_commit(Crowd& crowd) {
     const BudgetSpec budget = asked.seconds || asked.expansions ? asked : crowd.scene.budget;
     choose_targets(crowd);
     const std::vector<Turn> dealt = deal(crowd, budget, began);
-    const auto snapshot = crowd.world.snapshot();
-    std::vector<PlanningOutcome> outcomes(dealt.size());
-    crowd.arena.execute([&] {
-        tbb::parallel_for(std::size_t{0}, dealt.size(), [&](std::size_t i) {
-            outcomes[i] = plan_for(crowd, crowd.walkers[dealt[i].number], *snapshot, dealt[i].budget);
-        });
-    });
+    std::vector<PlanningOutcome> outcomes = plan_in_parallel(crowd, dealt);
 
     std::vector<std::size_t> by_number(dealt.size());
     for (std::size_t i = 0; i < dealt.size(); ++i) by_number[i] = i;

@@ -241,6 +241,10 @@ bool World::withdraw_plan(AgentId id) {
     return edit_agent(id, ChangeKind::plan_withdrawn, [](AgentState& state) { state.plan = nullptr; });
 }
 
+const Occupancy& World::occupancy() {
+    return *occupancy_->share();
+}
+
 std::shared_ptr<const Snapshot> World::snapshot() {
     auto frame = std::make_shared<Snapshot>();
     frame->time_ = time_;

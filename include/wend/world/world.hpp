@@ -69,6 +69,10 @@ class World {
 
     /// This moment, for reading; costs little beyond what changed since the last one.
     [[nodiscard]] std::shared_ptr<const Snapshot> snapshot();
+    /// Who takes up room, as of now, for the one who writes: for checking a plan against those published
+    /// since the last snapshot. The reference is good until the next change. Cheap while nobody else holds
+    /// a snapshot.
+    [[nodiscard]] const Occupancy& occupancy();
 
   private:
     using BodyPointer = std::shared_ptr<const Body>;  ///< null: takes up no room
