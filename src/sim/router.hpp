@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "wend/base/budget.hpp"
+#include "wend/base/ids.hpp"
 #include "wend/base/status.hpp"
 #include "wend/sim/route.hpp"
 #include "wend/world/scene.hpp"
