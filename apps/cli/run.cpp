@@ -136,7 +136,8 @@ void print_table(const Scene& scene, const verify::Report& report, const FrameTi
     fmt::print("{}", verify::to_text(report));
     fmt::print("{:<22} {:.2f} ms median, {:.2f} ms 99 %, {:.2f} ms worst", "frame time", times.percentile(0.5),
                times.percentile(0.99), times.percentile(1));
-    fmt::print(times.over_budget ? ", {} over budget\n" : "\n", times.over_budget);
+    if (times.over_budget > 0) fmt::print(", {} over budget", times.over_budget);
+    fmt::print("\n");
     for (std::uint32_t i = 0; i < simulation.agents().size(); ++i)
         if (const AgentView view = simulation.view(i); !view.plan.is_ok())
             fmt::print("{:<22} {}: {}\n", simulation.agents()[i].name, to_string(view.plan.code), view.plan.message);
