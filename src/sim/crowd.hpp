@@ -30,7 +30,7 @@ struct Crowd {
     Router router;
     std::vector<Walker> walkers;  ///< by number
     std::unordered_map<AgentId, std::uint32_t> numbers;
-    std::map<ObstacleId, bool> standing;  ///< obstacles cut out of the mesh, and whether this is still so
+    std::map<BodyId, bool> standing;  ///< cut out of the mesh, and whether it still stands there
     SteeringSettings steering;
     tbb::task_arena arena;
     Recorder recorder;

@@ -62,7 +62,7 @@ struct Router::State {
     };
 
     std::vector<mesh::Triangulation> layers;
-    std::map<ObstacleId, Cut> cuts;
+    std::map<BodyId, Cut> cuts;
     tbb::enumerable_thread_specific<Scratch> scratch;
 };
 
@@ -78,15 +78,15 @@ Result<Router> Router::create(const Scene& scene) {
     return Router(std::move(state));
 }
 
-Status Router::block(ObstacleId id, std::uint32_t layer, const Shape& shape, const Pose& pose) {
+Status Router::block(BodyId who, std::uint32_t layer, const Shape& shape, const Pose& pose) {
     const auto region = state_->layers[layer].insert(ring_of(shape, pose), {});
     if (!region) return region.status();
-    state_->cuts[id] = {layer, region.value()};
+    state_->cuts[who] = {layer, region.value()};
     return Status::ok();
 }
 
-void Router::unblock(ObstacleId id) {
-    const auto cut = state_->cuts.find(id);
+void Router::unblock(BodyId who) {
+    const auto cut = state_->cuts.find(who);
     if (cut == state_->cuts.end()) return;
     state_->layers[cut->second.layer].remove(cut->second.region);
     state_->cuts.erase(cut);

@@ -6,9 +6,8 @@
 #include <vector>
 
 #include "wend/base/budget.hpp"
-#include "wend/base/ids.hpp"
 #include "wend/base/status.hpp"
-#include "wend/sim/route.hpp"
+#include "wend/world/body_id.hpp"
 #include "wend/world/scene.hpp"
 
 namespace wend {
@@ -20,9 +19,9 @@ class Router {
     Router& operator=(Router&&) noexcept;
     ~Router();
 
-    /// Cuts a standing obstacle out of the mesh, and puts the ground back. One thread, nobody searching.
-    Status block(ObstacleId id, std::uint32_t layer, const Shape& shape, const Pose& pose);
-    void unblock(ObstacleId id);
+    /// Cuts something that stands out of the mesh, and puts the ground back. One thread, nobody searching.
+    Status block(BodyId who, std::uint32_t layer, const Shape& shape, const Pose& pose);
+    void unblock(BodyId who);
 
     struct Answer {
         Status status;  ///< ok, out of budget (points may still lead there), unreachable, invalid input

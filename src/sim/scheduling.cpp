@@ -74,26 +74,29 @@ std::vector<Turn> deal(const Crowd& crowd, const BudgetSpec& frame_budget, Budge
     return dealt;
 }
 
-double rest_of(const Walker& walker) {
-    return walker.commitment.route->length() - walker.walk.station;
+/// Someone without a place in its goal region, or whose place is taken by somebody who stands there.
+bool needs_target(const Walker& walker) {
+    if (walker.wants_target) return true;
+    if (walker.has_arrived || walker.waited < target_patience) return false;
+    if (walker.route_status.code == StatusCode::invalid_input) return true;
+    const Route* route = walker.commitment.route.get();
+    return route && route->length() - walker.walk.station < 3 * walker.spec.limits.radius;
+}
+
+std::vector<Standing> places_taken(const Crowd& crowd, const Walker& by_others_than) {
+    std::vector<Standing> taken;
+    for (const Walker& other : crowd.walkers)
+        if (other.number != by_others_than.number && other.is_present() && !other.wants_target)
+            taken.push_back({other.has_arrived ? other.place : other.target, other.spec.limits.radius});
+    return taken;
 }
 
 void choose_targets(Crowd& crowd) {
     for (Walker& walker : crowd.walkers) {
-        if (!walker.is_present()) continue;
-        const auto others = [&] {
-            std::vector<Standing> taken;
-            for (const Walker& other : crowd.walkers)
-                if (other.number != walker.number && other.is_present() && !other.wants_target)
-                    taken.push_back({other.target, other.spec.limits.radius});
-            return taken;
-        };
-        const bool is_tired = walker.waited > target_patience && !walker.has_arrived &&
-                              walker.commitment.route && rest_of(walker) < 3 * walker.spec.limits.radius;
-        if (!walker.wants_target && !is_tired) continue;
+        if (!walker.is_present() || !needs_target(walker)) continue;
         const std::uint64_t seed = Rng(crowd.options.seed).split(walker.number).split(crowd.frame).next();
-        const double radius = walker.spec.limits.radius;
-        walker.target = choose_target(walker.goal, radius, crowd.world.walls(), others(), seed);
+        walker.target = choose_target(walker.goal, walker.spec.limits.radius, crowd.world.walls(),
+                                      places_taken(crowd, walker), seed);
         walker.wants_target = false;
         walker.wants_route = true;
         walker.waited = 0;

@@ -23,34 +23,48 @@ bool passes_through(const Route& route, double station, std::uint32_t layer, con
     return false;
 }
 
-/// Someone whose way leads through new obstacles needs another.
-void block(Crowd& crowd, ObstacleId id, const ObstacleSpec& spec) {
+/// Seconds after which one who has arrived and stands is walked around like a pillar.
+constexpr double pillar_time = 1;
+
+/// Someone whose way leads through what now stands there needs another.
+void block(Crowd& crowd, const Body& body, const std::string& name) {
     const double now = crowd.world.time();
-    const Status cut = crowd.router.block(id, spec.layer, spec.shape, spec.motion.at(now));
-    if (!cut.is_ok()) crowd.recorder.note("mesh_edit_failed", spec.name, cut.message);
-    const Box2 box = swept_box(Body{id, spec.layer, spec.shape, spec.motion, spec.present}, {now, now});
+    const Status cut = crowd.router.block(body.who, body.layer, body.shape, body.motion.at(now));
+    if (!cut.is_ok()) crowd.recorder.note("mesh_edit_failed", name, cut.message);
+    const Box2 box = swept_box(body, {now, now});
     for (Walker& walker : crowd.walkers) {
         const Route* route = walker.commitment.route.get();
         if (route &&
-            passes_through(*route, walker.walk.station, spec.layer, box.grown(walker.spec.limits.radius)))
+            passes_through(*route, walker.walk.station, body.layer, box.grown(walker.spec.limits.radius)))
             walker.wants_route = true;
     }
 }
 
 /// Freed ground may shorten anybody's way.
-void unblock(Crowd& crowd, ObstacleId id) {
-    crowd.router.unblock(id);
+void unblock(Crowd& crowd, BodyId who) {
+    crowd.router.unblock(who);
     for (Walker& walker : crowd.walkers) walker.wants_route = true;
 }
 
-/// Keeps the mesh cut where obstacles stand. A moving obstacle that comes to rest is cut out then.
-void follow_standing_obstacles(Crowd& crowd) {
+void keep_blocked(Crowd& crowd, const Body& body, const std::string& name) {
+    const auto [entry, is_new] = crowd.standing.insert_or_assign(body.who, true);
+    if (is_new) block(crowd, body, name);
+}
+
+/// Keeps the mesh cut where something stands. A moving obstacle that comes to rest is cut out then.
+void follow_those_who_stand(Crowd& crowd) {
     for (auto& entry : crowd.standing) entry.second = false;
     crowd.world.obstacles().for_each([&](ObstacleId id, const ObstacleState& state) {
-        if (!is_standing(*state.spec, crowd.world.time())) return;
-        const auto [entry, is_new] = crowd.standing.insert_or_assign(id, true);
-        if (is_new) block(crowd, id, *state.spec);
+        const ObstacleSpec& spec = *state.spec;
+        if (is_standing(spec, crowd.world.time()))
+            keep_blocked(crowd, {id, spec.layer, spec.shape, spec.motion, spec.present}, spec.name);
     });
+    for (const Walker& walker : crowd.walkers) {
+        if (!walker.is_present() || !walker.has_arrived || walker.waited < pillar_time) continue;
+        const Trajectory here{{{0, {walker.place.position, 0}}}, false};
+        keep_blocked(crowd, {walker.id, walker.place.layer, DiscShape{walker.spec.limits.radius}, here, {}},
+                     walker.spec.name);
+    }
     for (auto entry = crowd.standing.begin(); entry != crowd.standing.end();) {
         if (entry->second) {
             ++entry;
@@ -64,6 +78,7 @@ void follow_standing_obstacles(Crowd& crowd) {
 void take_new_goal(Walker& walker, const Goal& goal) {
     walker.goal = goal;
     walker.has_arrived = false;
+    walker.waited = 0;
     walker.wants_target = true;
     walker.wants_route = true;
 }
@@ -109,7 +124,7 @@ void sense(Crowd& crowd) {
         }
     }
     for (const Change& change : changes.items) look_at(crowd, change);
-    follow_standing_obstacles(crowd);
+    follow_those_who_stand(crowd);
 }
 
 }  // namespace wend
