@@ -7,6 +7,7 @@
 
 #include "wend/base/budget.hpp"
 #include "wend/base/status.hpp"
+#include "wend/sim/route.hpp"
 #include "wend/world/body_id.hpp"
 #include "wend/world/scene.hpp"
 

@@ -1,5 +1,6 @@
 #include "wend/sim/simulation.hpp"
 
+#include <algorithm>
 #include <chrono>
 
 #include "wend/world/populate.hpp"
@@ -7,6 +8,22 @@
 #include "sim/crowd.hpp"
 
 namespace wend {
+
+namespace {
+
+/// Whoever stands somewhere must be safe there for as long as anything that is known to move may take to come
+/// by.
+double longest_motion(const Scene& scene) {
+    double longest = 0;
+    for (const ObstacleSpec& obstacle : scene.obstacles) {
+        const auto& keys = obstacle.motion.keyframes;
+        longest = std::max(longest,
+                           obstacle.motion.loops ? keys.back().time - keys.front().time : keys.back().time);
+    }
+    return std::min(longest, scene.duration);
+}
+
+}  // namespace
 
 Crowd::Crowd(const Scene& scene_, const SimulationOptions& options_, std::vector<AgentSpec> agents_,
              Router router_)
@@ -16,6 +33,7 @@ Crowd::Crowd(const Scene& scene_, const SimulationOptions& options_, std::vector
       world(scene),
       router(std::move(router_)),
       arena(options.threads == 0 ? tbb::task_arena::automatic : static_cast<int>(options.threads)) {
+    steering.standing_time = std::max(steering.standing_time, longest_motion(scene));
     walkers.resize(agents.size());
     for (std::uint32_t i = 0; i < agents.size(); ++i) {
         walkers[i].spec = agents[i];

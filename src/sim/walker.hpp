@@ -23,9 +23,9 @@ struct Walker {
     bool wants_target = true;
     bool wants_route = true;
 
-    Commitment commitment;   ///< its route is the way it is on; null while there is none
-    WalkState walk;          ///< on that route
-    bool is_broken = false;  ///< the world may have changed under its promise
+    Commitment commitment;  ///< its route is the way it is on; null while there is none
+    WalkState walk;         ///< on that route
+    bool is_broken = true;  ///< the world may have changed under its promise, or it has none yet
     RoutePoint place;
     bool between_layers = false;
 
