@@ -67,12 +67,6 @@ std::optional<Proposal> next_promise(const Crowd& crowd, const Walker& walker, c
     return propose(world, steerer, crowd.scene.time_step, crowd.steering, budget);
 }
 
-bool holds(const Crowd& crowd, const Walker& walker, const Snapshot& world) {
-    const Steerer steerer{walker.id, walker.place, &walker.spec.limits, nullptr, walker.walk};
-    const auto left = std::span(walker.commitment.ticks).subspan(walker.commitment.next);
-    return is_free(world.occupancy(), steerer, left, world.time(), crowd.scene.time_step, crowd.steering);
-}
-
 double rest_of(const Commitment& promise, const WalkState& walk) {
     const double station = promise.is_done() ? walk.station : promise.ticks.back().walk.station;
     return promise.route->length() - station;
@@ -80,10 +74,21 @@ double rest_of(const Commitment& promise, const WalkState& walk) {
 
 }  // namespace
 
+bool holds(const Crowd& crowd, const Walker& walker, const Occupancy& occupancy) {
+    const Steerer steerer{walker.id, walker.place, &walker.spec.limits, nullptr, walker.walk};
+    const auto left = std::span(walker.commitment.ticks).subspan(walker.commitment.next);
+    return is_free(occupancy, steerer, left, crowd.world.time(), crowd.scene.time_step, crowd.steering);
+}
+
+Commitment braking(const Crowd& crowd, const Walker& walker) {
+    const auto& route = walker.commitment.route;
+    return {route, roll_out(*route, walker.walk, walker.spec.limits, crowd.scene.time_step, {}), 0};
+}
+
 PlanningOutcome plan_for(const Crowd& crowd, const Walker& walker, const Snapshot& world, Budget budget) {
     constexpr double nothing_to_lose = 1e300;
     PlanningOutcome outcome;
-    outcome.still_holds = walker.is_broken && holds(crowd, walker, world);
+    outcome.still_holds = walker.is_broken && holds(crowd, walker, world.occupancy());
     const bool is_broken = walker.is_broken && !outcome.still_holds;
 
     std::optional<Proposal> proposal;
@@ -101,10 +106,7 @@ PlanningOutcome plan_for(const Crowd& crowd, const Walker& walker, const Snapsho
         outcome.commitment = std::move(proposal->commitment);
     } else if (is_broken && !walker.is_at_rest()) {
         outcome.is_emergency = true;
-        outcome.commitment = Commitment{
-            walker.commitment.route,
-            roll_out(*walker.commitment.route, walker.walk, walker.spec.limits, crowd.scene.time_step, {}),
-            0};
+        outcome.commitment = braking(crowd, walker);
     }
     outcome.expansions = budget.spent();
     return outcome;

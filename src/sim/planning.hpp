@@ -18,6 +18,12 @@ struct PlanningOutcome {
     std::uint64_t expansions = 0;
 };
 
+/// Is what is left of the walker's promise free of conflict with everything else?
+[[nodiscard]] bool holds(const Crowd& crowd, const Walker& walker, const Occupancy& occupancy);
+
+/// The promise to stop as soon as it can.
+[[nodiscard]] Commitment braking(const Crowd& crowd, const Walker& walker);
+
 [[nodiscard]] PlanningOutcome plan_for(const Crowd& crowd, const Walker& walker, const Snapshot& world,
                                        Budget budget);
 

@@ -24,7 +24,7 @@ constexpr std::uint64_t least_share = 64;
 constexpr double target_patience = 2;
 
 bool is_due(const Crowd& crowd, const Walker& walker) {
-    if (!walker.is_present()) return false;
+    if (!walker.is_present() || (walker.has_arrived && walker.commitment.is_done())) return false;
     if (walker.wants_route || walker.is_broken) return true;
     if (!walker.commitment.route) return false;
     const bool is_there =
@@ -122,6 +122,13 @@ void publish(Crowd& crowd, const Walker& walker) {
     crowd.world.publish_plan(walker.id, std::move(plan));
 }
 
+void take(Crowd& crowd, Walker& walker, Commitment promise, bool is_emergency) {
+    if (is_emergency) crowd.recorder.note("plan_deviation", walker.spec.name, "brakes: its way was cut off");
+    walker.commitment = std::move(promise);
+    walker.is_broken = false;
+    publish(crowd, walker);
+}
+
 /// Others who were committed in this frame before may have taken the room.
 bool is_still_free(Crowd& crowd, const Walker& walker, const Commitment& promise) {
     const Steerer steerer{walker.id, walker.place, &walker.spec.limits, nullptr, walker.walk};
@@ -142,11 +149,29 @@ void commit(Crowd& crowd, Walker& walker, PlanningOutcome& outcome) {
         walker.wants_route = walker.wants_route || outcome.route_status.has_value();
         return;
     }
-    if (outcome.is_emergency)
-        crowd.recorder.note("plan_deviation", walker.spec.name, "brakes: its way was cut off");
-    walker.commitment = std::move(*outcome.commitment);
-    walker.is_broken = false;
-    publish(crowd, walker);
+    take(crowd, walker, std::move(*outcome.commitment), outcome.is_emergency);
+}
+
+/// Somebody who brakes breaks a promise, and those close behind relied on it. They brake in the same tick, so
+/// that nobody closes in on anybody; with equal limits the gaps stay as they were.
+void brake_behind(Crowd& crowd, std::vector<std::uint32_t> braking_now) {
+    std::vector<bool> brakes(crowd.walkers.size());
+    for (const std::uint32_t number : braking_now) brakes[number] = true;
+    while (!braking_now.empty()) {
+        const Walker& leader = crowd.walkers[braking_now.back()];
+        braking_now.pop_back();
+        Box2 room = bounds_of(leader.commitment);
+        room.add(leader.place.position);
+        for (Walker& walker : crowd.walkers) {
+            if (!walker.is_present() || brakes[walker.number] || walker.commitment.is_done()) continue;
+            const double reach = leader.spec.limits.radius + walker.spec.limits.radius;
+            if (!bounds_of(walker.commitment).grown(reach).overlaps(room)) continue;
+            if (holds(crowd, walker, crowd.world.occupancy())) continue;
+            brakes[walker.number] = true;
+            braking_now.push_back(walker.number);
+            take(crowd, walker, braking(crowd, walker), true);
+        }
+    }
 }
 
 std::vector<PlanningOutcome> plan_in_parallel(Crowd& crowd, const std::vector<Turn>& dealt) {
@@ -175,10 +200,13 @@ void plan_and_commit(Crowd& crowd) {
     std::sort(by_number.begin(), by_number.end(),
               [&](std::size_t a, std::size_t b) { return dealt[a].number < dealt[b].number; });
     crowd.cost = {};
+    std::vector<std::uint32_t> braking_now;
     for (const std::size_t i : by_number) {
         crowd.cost.expansions += outcomes[i].expansions;
+        if (outcomes[i].is_emergency) braking_now.push_back(dealt[i].number);
         commit(crowd, crowd.walkers[dealt[i].number], outcomes[i]);
     }
+    brake_behind(crowd, std::move(braking_now));
 }
 
 }  // namespace wend
