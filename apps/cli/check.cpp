@@ -1,10 +1,10 @@
 #include <fmt/format.h>
-
 #include <nlohmann/json.hpp>
+
+#include "wend/world/populate.hpp"
 
 #include "commands.hpp"
 #include "scene_lookup.hpp"
-#include "wend/world/populate.hpp"
 
 namespace wend::cli {
 
@@ -13,7 +13,8 @@ int check(const CheckOptions& options) {
     if (!loaded) return report(loaded.status());
     const Scene& scene = loaded.value().scene;
     const auto agents = populate(scene, options.seed);
-    if (!agents) return report({agents.status().code, loaded.value().file.string() + ": " + agents.status().message});
+    if (!agents)
+        return report({agents.status().code, loaded.value().file.string() + ": " + agents.status().message});
     const std::size_t count = agents.value().size();
     if (options.json)
         fmt::print("{}\n", nlohmann::ordered_json{{"valid", true},
@@ -23,8 +24,9 @@ int check(const CheckOptions& options) {
                                                   {"agents", count}}
                                .dump(2));
     else
-        fmt::print("{}: valid, {} layer(s), {} obstacle(s), {} agent(s), {} s\n", loaded.value().file.string(),
-                   scene.layers.size(), scene.obstacles.size(), count, scene.duration);
+        fmt::print("{}: valid, {} layer(s), {} obstacle(s), {} agent(s), {} s\n",
+                   loaded.value().file.string(), scene.layers.size(), scene.obstacles.size(), count,
+                   scene.duration);
     return done;
 }
 

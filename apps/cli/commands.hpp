@@ -1,7 +1,7 @@
 #pragma once
 
-// What the command line asks for, parsed; one function per command. Each returns the exit status: 0 done, 1 the
-// run failed what it promised, 2 bad input or usage (a message is on standard error).
+// What the command line asks for, parsed; one function per command. Each returns the exit status: 0 done, 1
+// the run failed what it promised, 2 bad input or usage (a message is on standard error).
 
 #include <cstdint>
 #include <optional>

@@ -1,10 +1,12 @@
 // The command line. CLI11 is slow to compile and stays in this file.
 
-#include <CLI/CLI.hpp>
 #include <functional>
 
-#include "commands.hpp"
+#include <CLI/CLI.hpp>
+
 #include "wend/io/budget_text.hpp"
+
+#include "commands.hpp"
 
 namespace {
 
@@ -34,7 +36,11 @@ CLI::Option* add_point(CLI::App& command, const std::string& name, Vec3& point, 
         has_height = has_height || numbers.size() == 3;
         return true;
     };
-    return command.add_option(name, parse, help)->delimiter(',')->expected(1, 3)->required()->type_name("X,Y[,Z]");
+    return command.add_option(name, parse, help)
+        ->delimiter(',')
+        ->expected(1, 3)
+        ->required()
+        ->type_name("X,Y[,Z]");
 }
 
 class CommandLine {
@@ -75,15 +81,18 @@ class CommandLine {
         command.add_option("--seconds", run_.seconds, "Duration instead of the scene's")
             ->check(CLI::PositiveNumber);
         command.add_option("--seed", run_.seed, "Places groups and breaks ties")->capture_default_str();
-        command.add_option("--threads", run_.threads, "0: as many as the machine has; the result is the same")
+        command
+            .add_option("--threads", run_.threads, "0: as many as the machine has; the result is the same")
             ->capture_default_str();
-        command.add_option_function<std::string>(
-                   "--budget", [this](const std::string& text) { run_.budget = io::parse_budget(text).value(); },
-                   "What a frame may plan for: 10ms of time, 2000x expansions (repeatable), or both: 10ms,2000x")
+        command
+            .add_option_function<std::string>(
+                "--budget", [this](const std::string& text) { run_.budget = io::parse_budget(text).value(); },
+                "What a frame may plan for: 10ms of time, 2000x expansions (repeatable), or both: 10ms,2000x")
             ->check(budget_syntax());
         add_json(command, run_.json);
         command.add_option("--record", run_.record, "Write a recording")->type_name("F.wend");
-        command.add_option("--sqlite", run_.sqlite, "Write a JuPedSim trajectory database")->type_name("F.sqlite");
+        command.add_option("--sqlite", run_.sqlite, "Write a JuPedSim trajectory database")
+            ->type_name("F.sqlite");
     }
 
     void add_plan() {
@@ -100,10 +109,12 @@ class CommandLine {
     }
 
     void add_verify() {
-        CLI::App& command =
-            *add("verify", "Check a recording, independently of the planner", [this] { return verify(verify_); });
+        CLI::App& command = *add("verify", "Check a recording, independently of the planner",
+                                 [this] { return verify(verify_); });
         command.add_option("recording", verify_.recording)->required()->type_name("F.wend|F.sqlite");
-        command.add_option("--scene", verify_.scene, "What was asked of the run")->required()->type_name("SCENE");
+        command.add_option("--scene", verify_.scene, "What was asked of the run")
+            ->required()
+            ->type_name("SCENE");
         add_json(command, verify_.json);
     }
 
@@ -130,4 +141,6 @@ class CommandLine {
 
 }  // namespace
 
-int main(int argc, char** argv) { return CommandLine().execute(argc, argv); }
+int main(int argc, char** argv) {
+    return CommandLine().execute(argc, argv);
+}

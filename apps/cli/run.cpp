@@ -1,20 +1,21 @@
-#include <fmt/format.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 #include <optional>
 
-#include "commands.hpp"
-#include "scene_lookup.hpp"
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
 #include "wend/io/budget_text.hpp"
 #include "wend/io/recording_file.hpp"
 #include "wend/io/sqlite_trajectory.hpp"
 #include "wend/sim/simulation.hpp"
 #include "wend/verify/verify.hpp"
+
+#include "commands.hpp"
+#include "scene_lookup.hpp"
 
 namespace wend::cli {
 namespace {
@@ -22,8 +23,8 @@ namespace {
 /// Everywhere a frame goes: the files that were asked for and the verifier.
 class Sinks {
   public:
-    static Result<Sinks> open(const RunOptions& options, const io::RecordingHeader& header, const Scene& scene,
-                              const std::vector<AgentSpec>& agents) {
+    static Result<Sinks> open(const RunOptions& options, const io::RecordingHeader& header,
+                              const Scene& scene, const std::vector<AgentSpec>& agents) {
         Sinks sinks(scene, agents);
         if (!options.record.empty()) {
             auto writer = io::RecordingWriter::open(options.record, header);
@@ -72,8 +73,8 @@ class Progress {
         if (!is_shown_ || static_cast<int>(share * 200) == last_) return;
         last_ = static_cast<int>(share * 200);
         const int filled = std::clamp(static_cast<int>(share * 30), 0, 30);
-        fmt::print(stderr, "\r[{:#<{}}{:.<{}}] {:5.1f} s  {}/{} arrived ", "", filled, "", 30 - filled, time, arrived,
-                   agents);
+        fmt::print(stderr, "\r[{:#<{}}{:.<{}}] {:5.1f} s  {}/{} arrived ", "", filled, "", 30 - filled, time,
+                   arrived, agents);
     }
 
   private:
@@ -99,16 +100,32 @@ struct FrameTimes {
     }
 };
 
+struct Unsolved {
+    std::string name;
+    Status plan;
+};
+
+/// Those who are not there and have no way that leads there.
+std::vector<Unsolved> unsolved_agents(const Simulation& simulation) {
+    std::vector<Unsolved> unsolved;
+    for (std::uint32_t i = 0; i < simulation.agents().size(); ++i) {
+        const AgentView view = simulation.view(i);
+        const bool has_way = view.plan.code == StatusCode::ok || view.plan.code == StatusCode::partial;
+        if (view.mode != io::AgentMode::arrived && !has_way)
+            unsolved.push_back({simulation.agents()[i].name, view.plan});
+    }
+    return unsolved;
+}
+
 std::size_t count_arrived(const io::Frame& frame) {
-    return static_cast<std::size_t>(std::count_if(frame.agents.begin(), frame.agents.end(), [](const auto& agent) {
-        return agent.mode == io::AgentMode::arrived;
-    }));
+    return static_cast<std::size_t>(
+        std::count_if(frame.agents.begin(), frame.agents.end(),
+                      [](const auto& agent) { return agent.mode == io::AgentMode::arrived; }));
 }
 
 std::string settings_text(const RunOptions& options) {
-    return nlohmann::ordered_json{{"version", WEND_VERSION},
-                                  {"budget", io::budget_text(options.budget)},
-                                  {"threads", options.threads}}
+    return nlohmann::ordered_json{
+        {"version", WEND_VERSION}, {"budget", io::budget_text(options.budget)}, {"threads", options.threads}}
         .dump();
 }
 
@@ -122,31 +139,33 @@ void print_json(const verify::Report& report, const FrameTimes& times, const Sim
     json["over_budget_frames"] = times.over_budget;
     json["expansions"] = times.expansions;
     auto& unsolved = json["unsolved"] = nlohmann::ordered_json::array();
-    for (std::uint32_t i = 0; i < simulation.agents().size(); ++i)
-        if (const AgentView view = simulation.view(i); !view.plan.is_ok())
-            unsolved.push_back({{"agent", simulation.agents()[i].name},
-                                {"status", to_string(view.plan.code)},
-                                {"message", view.plan.message}});
+    for (const Unsolved& agent : unsolved_agents(simulation))
+        unsolved.push_back(
+            {{"agent", agent.name}, {"status", to_string(agent.plan.code)}, {"message", agent.plan.message}});
     fmt::print("{}\n", json.dump(2));
 }
 
 void print_table(const Scene& scene, const verify::Report& report, const FrameTimes& times,
                  const Simulation& simulation, const RunOptions& options) {
-    fmt::print("{}: {:.1f} s simulated in {} frames\n\n", scene.name, simulation.frame().time, times.ms.size());
+    fmt::print("{}: {:.1f} s simulated in {} frames\n\n", scene.name, simulation.frame().time,
+               times.ms.size());
     fmt::print("{}", verify::to_text(report));
-    fmt::print("{:<22} {:.2f} ms median, {:.2f} ms 99 %, {:.2f} ms worst", "frame time", times.percentile(0.5),
-               times.percentile(0.99), times.percentile(1));
+    fmt::print("{:<22} {:.2f} ms median, {:.2f} ms 99 %, {:.2f} ms worst", "frame time",
+               times.percentile(0.5), times.percentile(0.99), times.percentile(1));
     if (times.over_budget > 0) fmt::print(", {} over budget", times.over_budget);
     fmt::print("\n");
     for (std::uint32_t i = 0; i < simulation.agents().size(); ++i)
         if (const AgentView view = simulation.view(i); !view.plan.is_ok())
-            fmt::print("{:<22} {}: {}\n", simulation.agents()[i].name, to_string(view.plan.code), view.plan.message);
+            fmt::print("{:<22} {}: {}\n", simulation.agents()[i].name, to_string(view.plan.code),
+                       view.plan.message);
     fmt::print("\n");
-    if (!options.record.empty()) fmt::print("recorded in {}; check it: wend verify {} --scene {}\n", options.record,
-                                            options.record, options.scene);
+    if (!options.record.empty())
+        fmt::print("recorded in {}; check it: wend verify {} --scene {}\n", options.record, options.record,
+                   options.scene);
     if (!options.sqlite.empty()) fmt::print("trajectories in {}\n", options.sqlite);
     if (options.record.empty() && options.sqlite.empty())
-        fmt::print("keep it: wend run {} --record {}.wend\nother scenes: wend scenes\n", options.scene, scene.name);
+        fmt::print("keep it: wend run {} --record {}.wend\nother scenes: wend scenes\n", options.scene,
+                   scene.name);
 }
 
 }  // namespace
@@ -172,8 +191,8 @@ int run(const RunOptions& options) {
             crowd.step();
             times.add(crowd.cost());
             written = sinks.value().append(crowd.frame());
-            progress.show(crowd.frame().time / scene.duration, crowd.frame().time, count_arrived(crowd.frame()),
-                          crowd.agents().size());
+            progress.show(crowd.frame().time / scene.duration, crowd.frame().time,
+                          count_arrived(crowd.frame()), crowd.agents().size());
         }
     }
     if (written.is_ok()) written = sinks.value().close();

@@ -1,14 +1,15 @@
 #include "scene_lookup.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <sstream>
 
-#include "commands.hpp"
+#include <fmt/format.h>
+
 #include "wend/io/scene_file.hpp"
+
+#include "commands.hpp"
 
 namespace wend::cli {
 namespace {
@@ -48,10 +49,12 @@ Result<LoadedScene> load(const std::string& name) {
     std::error_code ignored;
     if (!fs::exists(file, ignored)) {
         const auto files = shipped_scenes();
-        const auto named = std::find_if(files.begin(), files.end(), [&](const fs::path& f) { return f.stem() == name; });
+        const auto named =
+            std::find_if(files.begin(), files.end(), [&](const fs::path& f) { return f.stem() == name; });
         if (named == files.end())
             return Status::invalid_input(fmt::format(
-                "{}: found neither a file nor a shipped scene of that name; `wend scenes` lists those", name));
+                "{}: found neither a file nor a shipped scene of that name; `wend scenes` lists those",
+                name));
         file = *named;
     }
     auto scene = io::load_scene(file);

@@ -2,10 +2,11 @@
 
 #include <fmt/format.h>
 
-#include "commands.hpp"
-#include "scene_lookup.hpp"
 #include "wend/io/frame_source.hpp"
 #include "wend/world/populate.hpp"
+
+#include "commands.hpp"
+#include "scene_lookup.hpp"
 
 namespace wend::cli {
 

@@ -49,6 +49,21 @@ Result<mesh::Triangulation> mesh_of(const Layer& layer, const Box2& bounds) {
     return made;
 }
 
+Status status_of(const mesh::Path& path, double radius) {
+    switch (path.status) {
+        case StatusCode::ok:
+            return Status::ok();
+        case StatusCode::partial:
+            return {path.status, "has a way, not proven to be the shortest"};
+        case StatusCode::unreachable:
+            return {path.status, fmt::format("no way for a body of radius {} m", radius)};
+        case StatusCode::invalid_input:
+            return {path.status, "stands, or wants to, too close to a wall"};
+        default:
+            return {path.status, "the frame's budget was too small to find a way"};
+    }
+}
+
 }  // namespace
 
 struct Router::State {
@@ -98,7 +113,7 @@ Router::Answer Router::plan(const RoutePoint& from, const RoutePoint& to, double
     mesh::PathQuery query{from.position, to.position, radius};
     mesh::find_path(state_->layers[from.layer], query, scratch.context, budget, scratch.path);
     Answer answer;
-    answer.status.code = scratch.path.status;
+    answer.status = status_of(scratch.path, radius);
     if (scratch.path.has_route())
         for (const Vec2 point : mesh::polyline(scratch.path, arc_tolerance))
             answer.points.push_back({point, from.layer});
