@@ -154,10 +154,9 @@ void print_table(const Scene& scene, const verify::Report& report, const FrameTi
                times.percentile(0.5), times.percentile(0.99), times.percentile(1));
     if (times.over_budget > 0) fmt::print(", {} over budget", times.over_budget);
     fmt::print("\n");
-    for (std::uint32_t i = 0; i < simulation.agents().size(); ++i)
-        if (const AgentView view = simulation.view(i); !view.plan.is_ok())
-            fmt::print("{:<22} {}: {}\n", simulation.agents()[i].name, to_string(view.plan.code),
-                       view.plan.message);
+    for (const Unsolved& agent : unsolved_agents(simulation))
+        fmt::print("{:<22} {}: {}
+", agent.name, to_string(agent.plan.code), agent.plan.message);
     fmt::print("\n");
     if (!options.record.empty())
         fmt::print("recorded in {}; check it: wend verify {} --scene {}\n", options.record, options.record,

@@ -13,7 +13,7 @@ problems = []
 def table_rows():
     rows = {}
     for line in (root / "docs/architecture.md").read_text().splitlines():
-        match = re.match(r"\| `(\w+)` \| [^|]* \| ([^|]*) \|", line)
+        match = re.match(r"\| `(\w+)` \|[^|]*\|([^|]*)\|", line)
         if match:
             rows[match[1]] = set(re.findall(r"`(\w+)`", match[2]))
     return rows

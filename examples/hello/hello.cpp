@@ -1,0 +1,15 @@
+#include <cstdio>
+
+#include "wend/io/scene_file.hpp"
+#include "wend/sim/simulation.hpp"
+
+int main(int argc, char** argv) {
+    if (argc != 2) return 2;
+    const auto scene = wend::io::load_scene(argv[1]);
+    if (!scene) return std::fprintf(stderr, "%s\n", scene.status().message.c_str()), 2;
+    auto crowd = wend::Simulation::create(scene.value(), {.seed = 1});
+    if (!crowd) return std::fprintf(stderr, "%s\n", crowd.status().message.c_str()), 2;
+    while (!crowd.value().is_finished()) crowd.value().step();
+    for (const auto& agent : crowd.value().frame().agents)
+        std::printf("agent %u stands at (%.2f, %.2f)\n", agent.agent, agent.position.x, agent.position.y);
+}
