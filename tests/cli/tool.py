@@ -11,7 +11,10 @@ LONG = "WEND_LONG_TESTS" in os.environ
 
 
 def wend(*words, binary=WEND, timeout=600):
-    return subprocess.run([str(binary), *map(str, words)], capture_output=True, text=True, timeout=timeout)
+    suppressions = SOURCE / "tests/support/tsan.supp"
+    environment = dict(os.environ, TSAN_OPTIONS=f"suppressions={suppressions} halt_on_error=1")
+    return subprocess.run([str(binary), *map(str, words)], capture_output=True, text=True, timeout=timeout,
+                          env=environment)
 
 
 def wend_json(*words, binary=WEND):
