@@ -175,7 +175,7 @@ std::string JsonDocument::path_to(std::uint32_t index) const {
     for (std::uint32_t at = 0; at != index;) {
         const bool in_object = nodes_[at].kind == JsonKind::object;
         std::uint32_t child = at + 1, position = 0;
-        for (; in_object ? after(child + 1) <= index : after(child) <= index; ++position)
+        for (; child != index && after(in_object ? child + 1 : child) <= index; ++position)
             child = in_object ? after(child + 1) : after(child);
         if (in_object) {
             path += '.';

@@ -12,6 +12,7 @@
 
 #include "io/goal_room.hpp"
 #include "io/json_writer.hpp"
+#include "io/nearby_walls.hpp"
 
 namespace wend::io {
 namespace {
@@ -160,7 +161,7 @@ Found find_bad_goal(const Scene& scene, const Walls& walls) {
 std::optional<SceneProblem> find_clearance_problem(const Scene& scene) {
     if (Found problem = find_overlap(scene)) return problem;
     if (scene.level || (scene.agents.empty() && scene.groups.empty())) return std::nullopt;
-    const Walls walls(scene);
+    const Walls walls = nearby_walls(scene);
     if (Found problem = find_bad_entry(scene, walls)) return problem;
     return find_bad_goal(scene, walls);
 }

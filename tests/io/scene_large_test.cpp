@@ -29,7 +29,7 @@ std::string large_scene() {
         text += ",\n[[" + x + ".125, " + y + ".25], [" + x + ".875, " + y + ".25], [" + x + ".875, " + y +
                 ".75], [" + x + ".5, " + y + ".875], [" + x + ".125, " + y + ".75]]";
     }
-    return text + "]}]}";
+    return text + R"(]}], "agents": [{"position": [10, 39990], "goal": {"point": [39990, 39990]}}]})";
 }
 
 /// A line of /proc/self/status, such as "VmHWM:  1234 kB", in megabytes.
