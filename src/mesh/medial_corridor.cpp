@@ -122,30 +122,4 @@ std::vector<Vec2> pulled_taut(Vec2 start, std::vector<CorridorGate> gates, Vec2 
     return path;
 }
 
-double segment_clearance(const WallIndex& walls, Vec2 a, Vec2 b, double enough, double precision) {
-    struct Piece {
-        Vec2 a, b;
-    };
-    double least = std::min(walls.nearest(a).distance, walls.nearest(b).distance);
-    double bound = least;
-    std::vector<Piece> open{{a, b}};
-    while (!open.empty()) {
-        const Piece piece = open.back();
-        open.pop_back();
-        const Vec2 middle = lerp(piece.a, piece.b, 0.5);
-        const double half = distance(piece.a, piece.b) / 2, at_middle = walls.nearest(middle).distance;
-        least = std::min(least, at_middle);
-        // Clearance changes by no more than the distance walked.
-        const double lowest = at_middle - half;
-        if (lowest >= std::min(enough, least)) continue;
-        if (half <= precision) {
-            bound = std::min(bound, lowest);
-            continue;
-        }
-        open.push_back({piece.a, middle});
-        open.push_back({middle, piece.b});
-    }
-    return std::min(bound, least);
-}
-
 }  // namespace wend::mesh

@@ -30,9 +30,4 @@ struct CorridorGate {
 /// Preparata 1984), started anew at every gate that is a point.
 [[nodiscard]] std::vector<Vec2> pulled_taut(Vec2 start, std::vector<CorridorGate> gates, Vec2 goal);
 
-/// Distance from the segment to the walls, at most `precision` too low; stops when it is seen to be above
-/// `enough`.
-[[nodiscard]] double segment_clearance(const WallIndex& walls, Vec2 a, Vec2 b, double enough,
-                                       double precision);
-
 }  // namespace wend::mesh

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <queue>
+#include <string>
 #include <tuple>
 
 #include "mesh/medial_corridor.hpp"
@@ -178,14 +180,13 @@ Vec2 entry_point(const MedialAxis::Data& data, const Retraction& retraction, Vec
     return lerp(retraction.foot, axis, std::min(1.0, keep / at_axis));
 }
 
-void measure(const MedialAxis::Data& data, double precision, MedialPath& path) {
+void measure(const WallIndex& walls, MedialPath& path) {
     path.length = 0;
     path.min_clearance = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i + 1 < path.points.size(); ++i) {
-        path.length += distance(path.points[i], path.points[i + 1]);
-        path.min_clearance = std::min(
-            path.min_clearance,
-            segment_clearance(data.index, path.points[i], path.points[i + 1], path.min_clearance, precision));
+        const Vec2 a = path.points[i], b = path.points[i + 1];
+        path.length += distance(a, b);
+        path.min_clearance = walls.distance_to_segment(a, b, path.min_clearance);
     }
 }
 
@@ -245,7 +246,7 @@ MedialPath MedialAxis::find_path(const MedialQuery& query, Budget& budget) const
     path.points.push_back(query.to);
     path.points.erase(std::unique(path.points.begin(), path.points.end()), path.points.end());
     if (path.points.size() == 1) path.points.push_back(query.to);
-    measure(*data_, query.tolerance / 20, path);
+    measure(data_->index, path);
     return path;
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "wend/geometry/segment.hpp"
+
 namespace wend::mesh {
 namespace {
 
@@ -60,28 +62,47 @@ int WallIndex::clamped_row(double y) const noexcept {
     return static_cast<int>(std::clamp((y - bounds_.low.y) / cell_, 0.0, rows_ - 1.0));
 }
 
-void WallIndex::look_in(int column, int row, Vec2 p, Nearest& best) const {
+std::span<const std::uint32_t> WallIndex::walls_in(int column, int row) const noexcept {
     const std::size_t cell =
         static_cast<std::size_t>(row) * static_cast<std::size_t>(columns_) + static_cast<std::size_t>(column);
-    for (std::uint32_t k = first_[cell]; k < first_[cell + 1]; ++k) {
-        const std::uint32_t wall = walls_[k];
-        const Vec2 point = nearest_point(segments_[wall].from, segments_[wall].to, p);
-        const double d = distance(p, point);
-        if (d < best.distance || (d == best.distance && wall < best.wall)) best = {wall, point, d};
-    }
+    return std::span(walls_).subspan(first_[cell], first_[cell + 1] - first_[cell]);
 }
 
 WallIndex::Nearest WallIndex::nearest(Vec2 p) const {
     Nearest best;
+    const auto look_in = [&](int column, int row) {
+        for (const std::uint32_t wall : walls_in(column, row)) {
+            const Vec2 point = nearest_point(segments_[wall].from, segments_[wall].to, p);
+            const double d = distance(p, point);
+            if (d < best.distance || (d == best.distance && wall < best.wall)) best = {wall, point, d};
+        }
+    };
     const int x = clamped_column(p.x), y = clamped_row(p.y);
     // What lies k cells away from the clamped cell is at least k - 1 cells away from p, or farther.
     for (int k = 0; k <= std::max(columns_, rows_) && (k - 1) * cell_ <= best.distance; ++k)
         for (int row = std::max(y - k, 0); row <= std::min(y + k, rows_ - 1); ++row) {
             const int step = std::abs(row - y) == k ? 1 : std::max(2 * k, 1);
             for (int column = x - k; column <= x + k; column += step)
-                if (column >= 0 && column < columns_) look_in(column, row, p, best);
+                if (column >= 0 && column < columns_) look_in(column, row);
         }
     return best;
+}
+
+double WallIndex::distance_to_segment(Vec2 a, Vec2 b, double limit) const {
+    const double reach = std::min({limit, nearest(a).distance, nearest(b).distance});
+    Box2 box;
+    box.add(a);
+    box.add(b);
+    box = box.grown(reach);
+    double best = reach * reach;
+    for (int row = clamped_row(box.low.y); row <= clamped_row(box.high.y); ++row)
+        for (int column = clamped_column(box.low.x); column <= clamped_column(box.high.x); ++column) {
+            const Vec2 low = bounds_.low + Vec2{column * cell_, row * cell_};
+            if (!meets(a, b, Box2{low, low + Vec2{cell_, cell_}}.grown(reach), 1e-6 * cell_)) continue;
+            for (const std::uint32_t wall : walls_in(column, row))
+                best = std::min(best, squared_distance(a, b, segments_[wall].from, segments_[wall].to));
+        }
+    return std::sqrt(best);
 }
 
 }  // namespace wend::mesh

@@ -22,6 +22,8 @@ class WallIndex {
 
     /// Of equally near walls the one with the least number. Needs at least one wall.
     [[nodiscard]] Nearest nearest(Vec2 p) const;
+    /// Distance from the segment ab to the walls, or `limit` when that is less.
+    [[nodiscard]] double distance_to_segment(Vec2 a, Vec2 b, double limit) const;
     [[nodiscard]] const Box2& bounds() const noexcept { return bounds_; }
     [[nodiscard]] Vec2 from(std::uint32_t wall) const noexcept { return segments_[wall].from; }
     [[nodiscard]] Vec2 to(std::uint32_t wall) const noexcept { return segments_[wall].to; }
@@ -32,7 +34,7 @@ class WallIndex {
     };
     [[nodiscard]] int clamped_column(double x) const noexcept;
     [[nodiscard]] int clamped_row(double y) const noexcept;
-    void look_in(int column, int row, Vec2 p, Nearest& best) const;
+    [[nodiscard]] std::span<const std::uint32_t> walls_in(int column, int row) const noexcept;
 
     std::vector<Ends> segments_;
     Box2 bounds_;

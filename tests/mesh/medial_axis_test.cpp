@@ -273,7 +273,7 @@ TEST(MedialPath, reaches_what_a_flood_reaches_and_never_touches) {
                 const double least = sampled_clearance(world, path.points);
                 EXPECT_GE(least, radius - query.tolerance) << "preferred " << preferred;
                 EXPECT_LE(path.min_clearance, least + 1e-9);
-                EXPECT_GE(path.min_clearance, least - 0.01);
+                EXPECT_GE(path.min_clearance, least - 0.01);  // samples are 0.02 m apart
                 EXPECT_GE(path.bottleneck, radius);
                 // As wide as asked for, or as the way and its ends allow.
                 const double possible = std::min(

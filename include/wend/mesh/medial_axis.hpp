@@ -61,7 +61,7 @@ struct MedialPath {
     Status status;             ///< ok, unreachable, out_of_budget or invalid_input
     std::vector<Vec2> points;  ///< empty unless ok
     double length = 0;
-    double min_clearance = 0;  ///< a lower bound, at most a tenth of the tolerance too low
+    double min_clearance = 0;  ///< of the whole polyline
     double bottleneck = 0;     ///< clearance of the axis at the narrowest place of the way taken
 };
 
