@@ -155,8 +155,7 @@ void print_table(const Scene& scene, const verify::Report& report, const FrameTi
     if (times.over_budget > 0) fmt::print(", {} over budget", times.over_budget);
     fmt::print("\n");
     for (const Unsolved& agent : unsolved_agents(simulation))
-        fmt::print("{:<22} {}: {}
-", agent.name, to_string(agent.plan.code), agent.plan.message);
+        fmt::print("{:<22} {}: {}\n", agent.name, to_string(agent.plan.code), agent.plan.message);
     fmt::print("\n");
     if (!options.record.empty())
         fmt::print("recorded in {}; check it: wend verify {} --scene {}\n", options.record, options.record,
