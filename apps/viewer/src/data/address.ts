@@ -1,0 +1,57 @@
+// The view in the page's address, so that it can be shared: #time=12.5&camera=top,...&overlays=trails,goals&agent=ann
+
+import type { CameraPose } from "../scene/stage";
+import type { AgentColouring } from "../scene/agents";
+import type { Theme } from "../scene/palette";
+
+export interface Address {
+  time?: number;
+  camera?: CameraPose;
+  overlays?: string[];
+  agent?: string;
+  colour?: AgentColouring;
+  theme?: Theme;
+}
+
+/** Parameters after # or after ?; what makes no sense is ignored. */
+export function readAddress(hash: string, search: string): Address {
+  const words = new URLSearchParams(hash.replace(/^#/, "") || search);
+  const address: Address = {};
+  const time = Number(words.get("time") ?? NaN);
+  if (Number.isFinite(time)) address.time = time;
+  const camera = readCamera(words.get("camera"));
+  if (camera) address.camera = camera;
+  const overlays = words.get("overlays");
+  if (overlays !== null) address.overlays = overlays.split(",").filter((name) => name !== "");
+  const agent = words.get("agent");
+  if (agent) address.agent = agent;
+  const colour = words.get("colour");
+  if (colour === "group" || colour === "status") address.colour = colour;
+  const theme = words.get("theme");
+  if (theme === "dark" || theme === "light") address.theme = theme;
+  return address;
+}
+
+export function writeAddress(address: Address): string {
+  const words: string[] = [];
+  const add = (name: string, value: string | undefined) => {
+    if (value !== undefined) words.push(`${name}=${encodeURIComponent(value).replaceAll("%2C", ",")}`);
+  };
+  add("time", address.time?.toFixed(2));
+  add("camera", address.camera && cameraText(address.camera));
+  add("overlays", address.overlays?.join(","));
+  add("agent", address.agent);
+  add("colour", address.colour);
+  add("theme", address.theme);
+  return `#${words.join("&")}`;
+}
+
+const cameraText = ({ kind, position, target, zoom }: CameraPose) => [kind, ...position, ...target, zoom.toPrecision(5)].join(",");
+
+function readCamera(text: string | null): CameraPose | undefined {
+  const [kind, ...rest] = (text ?? "").split(",");
+  const numbers = rest.map(Number);
+  if ((kind !== "orbit" && kind !== "top") || numbers.length !== 7 || !numbers.every(Number.isFinite)) return undefined;
+  const [a, b, c, d, e, f, zoom] = numbers as [number, number, number, number, number, number, number];
+  return { kind, position: [a, b, c], target: [d, e, f], zoom };
+}

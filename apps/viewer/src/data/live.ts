@@ -1,0 +1,59 @@
+import { readMessage } from "../protocol/messages";
+import type { Point } from "../protocol/scene";
+import type { Model } from "./model";
+
+/** What a viewer may ask of a live simulation. */
+export type Command =
+  | { do: "pause" }
+  | { do: "resume" }
+  | { do: "step" }
+  | { do: "speed"; value: number }
+  | { do: "watch"; agent: number | null }
+  | { do: "drop"; at: Point; layer: number; radius: number }
+  | { do: "move"; obstacle: string; at: Point }
+  | { do: "delete"; obstacle: string }
+  | { do: "goal"; target: string; at: Point; layer: number };
+
+const firstRetryMs = 500;
+const lastRetryMs = 8000;
+
+/** The connection to the server, opened again when it breaks. A new connection starts with a whole frame. */
+export class LiveConnection {
+  private socket: WebSocket | undefined;
+  private retryMs = firstRetryMs;
+  private watched: number | null = null;
+
+  constructor(
+    private readonly model: Model,
+    private readonly onState: (connected: boolean) => void,
+    private readonly onMessage: () => void,
+  ) {
+    this.open();
+  }
+
+  send(command: Command): void {
+    if (command.do === "watch") this.watched = command.agent;
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(command));
+  }
+
+  private open(): void {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/live`);
+    socket.binaryType = "arraybuffer";
+    socket.onopen = () => {
+      this.retryMs = firstRetryMs;
+      this.onState(true);
+      if (this.watched !== null) this.send({ do: "watch", agent: this.watched });
+    };
+    socket.onmessage = (event: MessageEvent<ArrayBuffer>) => {
+      this.model.take(readMessage(new Uint8Array(event.data)));
+      this.onMessage();
+    };
+    socket.onclose = () => {
+      this.onState(false);
+      setTimeout(() => this.open(), this.retryMs);
+      this.retryMs = Math.min(this.retryMs * 2, lastRetryMs);
+    };
+    this.socket = socket;
+  }
+}

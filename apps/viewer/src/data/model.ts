@@ -1,0 +1,49 @@
+// Everything the page knows, wherever it came from. Views read it; only messages change it.
+
+import type { Identity, LiveStatus, Message, Notice } from "../protocol/messages";
+import type { SceneInfo } from "../protocol/scene";
+import { ChannelStore } from "./channel_store";
+import { FrameStore } from "./frame_store";
+
+const liveBytes = 192 << 20;
+
+export class Model {
+  scene: SceneInfo | undefined;
+  readonly frames: FrameStore;
+  readonly channels = new ChannelStore();
+  readonly identities = new Map<number, Identity>();
+  status: LiveStatus = { paused: false, speed: 1, finished: false };
+  onNotice: (notice: Notice) => void = () => {};
+
+  constructor(readonly isLive: boolean) {
+    this.frames = new FrameStore(isLive ? liveBytes : Infinity);
+  }
+
+  get isReady(): boolean {
+    return this.scene !== undefined && !this.frames.isEmpty;
+  }
+
+  take(message: Message): void {
+    switch (message.type) {
+      case "scene":
+        this.scene = message.scene;
+        break;
+      case "identity":
+        this.identities.set(message.identity.obstacle, message.identity);
+        break;
+      case "frame":
+        this.frames.add(message.head, message.bytes);
+        if (this.isLive && message.head.whole) this.channels.forgetBefore(this.frames.head(this.frames.first).index);
+        break;
+      case "channel":
+        this.channels.add(message.sample);
+        break;
+      case "status":
+        this.status = message.status;
+        break;
+      case "notice":
+        this.onNotice(message.notice);
+        break;
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { Color } from "three";
+import type { Overlay } from "./overlay";
+import { Strokes } from "./strokes";
+
+const seconds = 1.5;
+
+/** Rings that widen around whom an event is about; the log beside the timeline says it in words. */
+export const events: Overlay = {
+  name: "events",
+  label: "Events",
+  explanation: "World events and deviations as they fire: a widening ring around whom they concern.",
+  key: "e",
+  isOnAtStart: true,
+  create({ model, agents }) {
+    const strokes = new Strokes({ onTop: true });
+    const colour = new Color("#e69f00");
+    const agentOf = new Map(model.scene!.agents.map((agent, i) => [agent.name, i]));
+    return {
+      object: strokes.object,
+      update({ moment }) {
+        strokes.clear();
+        const from = model.frames.ordinalAt(moment.time - seconds);
+        let count = 0;
+        for (let ordinal = from; ordinal <= moment.ordinal; ordinal++) {
+          const head = model.frames.head(ordinal);
+          const age = (moment.time - head.time) / seconds;
+          if (age < 0 || age > 1) continue;
+          for (const event of head.events) {
+            count++;
+            const place = placeOf(event.subject);
+            if (!place) continue;
+            const fade = 1 - age;
+            for (const gap of [0, 0.06, 0.12]) {
+              strokes.ring(place[0], place[1], place[2] + 0.06, place[3] + 0.2 + age * 1.4 + gap, colour.r * fade, colour.g * fade, colour.b * fade, 32);
+            }
+          }
+        }
+        strokes.finish();
+        return count > 0 ? String(count) : undefined;
+
+        function placeOf(subject: string): [number, number, number, number] | undefined {
+          const agent = agentOf.get(subject);
+          if (agent !== undefined) return [...agents.positions.subarray(agent * 4, agent * 4 + 4)] as [number, number, number, number];
+          for (const identity of model.identities.values()) {
+            if (identity.name !== subject || !moment.frame.obstacles.tag[identity.obstacle]) continue;
+            const { x, y } = moment.frame.obstacles;
+            const height = model.scene!.layers[identity.layer]?.height ?? 0;
+            return [x[identity.obstacle]! / 1000, y[identity.obstacle]! / 1000, height, identity.radius ?? 1];
+          }
+          return undefined;
+        }
+      },
+    };
+  },
+};

@@ -1,0 +1,12 @@
+import { bodies } from "./bodies";
+import { conflicts } from "./conflicts";
+import { connections } from "./connections";
+import { density } from "./density";
+import { events } from "./events";
+import { goals } from "./goals";
+import type { Overlay } from "./overlay";
+import { plan } from "./plan";
+import { trails } from "./trails";
+
+/** Every overlay, in the order in which the page lists them. */
+export const overlays: readonly Overlay[] = [trails, goals, plan, density, bodies, conflicts, events, connections];

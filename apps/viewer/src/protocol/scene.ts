@@ -1,0 +1,47 @@
+// What stands still, as the library's scene message tells it. Metres, z up.
+
+export type Point = [number, number];
+export type Ring = Point[];
+/** An outline, then its holes. */
+export type PolygonRings = Ring[];
+
+export interface LayerInfo {
+  name: string;
+  height: number;
+  walkable: PolygonRings[];
+  blocked: PolygonRings[];
+}
+
+export interface GoalInfo {
+  layer: number;
+  center?: Point;
+  radius?: number;
+  polygon?: PolygonRings;
+  window?: [number | null, number | null];
+}
+
+export interface AgentInfo {
+  name: string;
+  group: string;
+  radius: number;
+  height: number;
+  max_speed: number;
+  goal: GoalInfo;
+}
+
+export interface SceneInfo {
+  name: string;
+  description: string;
+  bounds: [Point, Point];
+  time_step: number;
+  duration: number;
+  budget_ms?: number;
+  layers: LayerInfo[];
+  portals: { a: [Point, Point]; b: [Point, Point]; layers: [number, number] }[];
+  links: { from: Point; to: Point; layers: [number, number] }[];
+  areas: { type: string; layer: number; polygon: PolygonRings }[];
+  agents: AgentInfo[];
+}
+
+export const modeNames = ["absent", "walking", "standing", "airborne", "riding", "arrived"] as const;
+export type Mode = (typeof modeNames)[number];

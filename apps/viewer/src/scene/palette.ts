@@ -1,0 +1,45 @@
+// Okabe and Ito's colours, which people with any kind of colour vision can tell apart.
+
+import type { Mode } from "../protocol/scene";
+
+export const groupColours = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#8c8c8c"] as const;
+
+export const modeColours: Record<Mode, string> = {
+  absent: "#000000",
+  walking: "#56b4e9",
+  standing: "#d55e00",
+  airborne: "#f0e442",
+  riding: "#cc79a7",
+  arrived: "#009e73",
+};
+
+export type Theme = "dark" | "light";
+
+export interface SceneColours {
+  background: string;
+  floor: string;
+  floorEdge: string;
+  wallTop: string;
+  wallSide: string;
+  obstacle: string;
+  platform: string;
+  ink: string;
+}
+
+export const sceneColours: Record<Theme, SceneColours> = {
+  dark: {
+    background: "#12161c", floor: "#262d37", floorEdge: "#46515f", wallTop: "#77828f", wallSide: "#515b67",
+    obstacle: "#b4bcc6", platform: "#3e5a70", ink: "#f2f5f8",
+  },
+  light: {
+    background: "#e3e8ed", floor: "#fbfcfd", floorEdge: "#a9b4bf", wallTop: "#8b97a4", wallSide: "#6a7581",
+    obstacle: "#4d5762", platform: "#b9d4e6", ink: "#11151a",
+  },
+};
+
+/** Groups in the order of their first agent; those placed singly share one. */
+export function groupNames(agents: readonly { group: string }[]): string[] {
+  return [...new Set(agents.map((agent) => agent.group))];
+}
+
+export const groupColour = (index: number): string => groupColours[index % groupColours.length]!;

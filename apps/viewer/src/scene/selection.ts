@@ -1,0 +1,21 @@
+import { Color, DoubleSide, Mesh, MeshBasicMaterial, RingGeometry } from "three";
+import type { AgentsView } from "./agents";
+
+/** A ring around the selected agent's feet that nothing hides. */
+export class SelectionRing {
+  readonly mesh: Mesh<RingGeometry, MeshBasicMaterial>;
+
+  constructor(colour: string) {
+    const material = new MeshBasicMaterial({ color: new Color(colour), side: DoubleSide, transparent: true, depthTest: false });
+    this.mesh = new Mesh(new RingGeometry(1.35, 1.75, 40), material);
+    this.mesh.renderOrder = 11;
+  }
+
+  update(agents: AgentsView, selected: number | undefined): void {
+    this.mesh.visible = selected !== undefined && agents.present[selected] === 1;
+    if (!this.mesh.visible) return;
+    const [x, y, z, radius] = agents.positions.subarray(selected! * 4, selected! * 4 + 4) as unknown as [number, number, number, number];
+    this.mesh.position.set(x, y, z + 0.05);
+    this.mesh.scale.set(radius, radius, 1);
+  }
+}

@@ -1,0 +1,59 @@
+// Everything in the picture, for one theme. A change of theme makes a new one.
+
+import { Group } from "three";
+import type { Model } from "../data/model";
+import type { Moment } from "../data/moment";
+import { overlays } from "../overlays/list";
+import type { Overlay, OverlayDrawing } from "../overlays/overlay";
+import { type AgentColouring, AgentsView } from "./agents";
+import { ground } from "./ground";
+import { ObstaclesView } from "./obstacles";
+import { sceneColours, type Theme } from "./palette";
+import { SelectionRing } from "./selection";
+
+export class WorldView {
+  readonly group = new Group();
+  readonly agents: AgentsView;
+  readonly obstacles: ObstaclesView;
+  readonly notes = new Map<string, string>();
+  private readonly ring: SelectionRing;
+  private readonly drawings = new Map<Overlay, OverlayDrawing>();
+
+  constructor(private readonly model: Model, private readonly theme: Theme) {
+    const colours = sceneColours[theme];
+    this.agents = new AgentsView(model.scene!);
+    this.obstacles = new ObstaclesView(model, colours);
+    this.ring = new SelectionRing(colours.ink);
+    this.group.add(ground(model.scene!, colours), this.obstacles.group, this.agents.mesh, this.ring.mesh);
+  }
+
+  update(moment: Moment, selected: number | undefined, colouring: AgentColouring, isOn: (name: string) => boolean): void {
+    const { model, agents } = this;
+    agents.colouring = colouring;
+    agents.update(moment);
+    this.obstacles.update(moment);
+    this.ring.update(agents, selected);
+    for (const overlay of overlays) {
+      const drawing = this.drawings.get(overlay);
+      if (!isOn(overlay.name)) {
+        if (drawing) drawing.object.visible = false;
+        continue;
+      }
+      const shown = drawing ?? this.create(overlay);
+      shown.object.visible = true;
+      const note = shown.update({ model, agents, colours: sceneColours[this.theme], moment, selected });
+      this.notes.set(overlay.name, note ?? "");
+    }
+  }
+
+  private create(overlay: Overlay): OverlayDrawing {
+    const drawing = overlay.create({ model: this.model, agents: this.agents, colours: sceneColours[this.theme] });
+    const holder = new Group();
+    holder.add(drawing.object);
+    this.group.add(holder);
+    // The overlay may hide its object for its own reasons; switching it on and off is the holder's.
+    const held = { object: holder, update: drawing.update };
+    this.drawings.set(overlay, held);
+    return held;
+  }
+}

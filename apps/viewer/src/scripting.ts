@@ -1,0 +1,56 @@
+// `window.wend`: the page for scripts, e.g. to make pictures at chosen moments.
+
+import type { App } from "./app";
+import { agentFacts } from "./data/agent_facts";
+import { momentAt } from "./data/moment";
+
+export interface Scripting {
+  readonly time: number;
+  readonly startTime: number;
+  readonly endTime: number;
+  readonly frameCount: number;
+  readonly agentNames: string[];
+  readonly obstacleNames: string[];
+  seek(time: number): void;
+  pause(): void;
+  /** Where an agent's feet are drawn, in CSS pixels of the page. */
+  screenOf(agent: number): { x: number; y: number } | undefined;
+  screenOfPoint(x: number, y: number, z: number): { x: number; y: number } | undefined;
+  facts(agent: number): unknown;
+  plan(agent: number): number[];
+}
+
+declare global {
+  interface Window {
+    wend?: Scripting;
+  }
+}
+
+export function publish(app: App): void {
+  const { model, playback, stage } = app;
+  const screenOfPoint = (x: number, y: number, z: number) => {
+    const point = stage.toScreen(x, y, z);
+    return point && { x: point.x, y: point.y };
+  };
+  window.wend = {
+    get time() { return playback.time; },
+    get startTime() { return model.frames.startTime; },
+    get endTime() { return model.frames.endTime; },
+    get frameCount() { return model.frames.end - model.frames.first; },
+    get agentNames() { return model.scene!.agents.map((agent) => agent.name); },
+    get obstacleNames() {
+      const { tag } = momentAt(model, playback.time).frame.obstacles;
+      return [...model.identities.values()].filter(({ obstacle }) => tag[obstacle]).map(({ name }) => name);
+    },
+    seek: (time) => { playback.playing = false; playback.seek(time); },
+    pause: () => { playback.playing = false; },
+    screenOf: (agent) => {
+      const at = agent * 4;
+      const { positions, present } = app.world.agents;
+      return present[agent] ? screenOfPoint(positions[at]!, positions[at + 1]!, positions[at + 2]!) : undefined;
+    },
+    screenOfPoint,
+    facts: (agent) => agentFacts(model, playback.ordinal, agent),
+    plan: (agent) => [...(model.channels.at("plan", agent, momentAt(model, playback.time).frame.head.index)?.drawings[0]?.values ?? [])],
+  };
+}

@@ -1,0 +1,27 @@
+type Content = Node | string | undefined;
+
+/** An element with properties and children. */
+export function element<K extends keyof HTMLElementTagNameMap>(
+  tag: K, properties: Partial<HTMLElementTagNameMap[K]> & { data?: Record<string, string> } = {}, ...children: Content[]
+): HTMLElementTagNameMap[K] {
+  const node = document.createElement(tag);
+  const { data, ...rest } = properties;
+  Object.assign(node, rest);
+  Object.assign(node.dataset, data ?? {});
+  node.append(...children.filter((child) => child !== undefined));
+  return node;
+}
+
+/** Writes only what changed, so that selections and screen readers are left alone. */
+export function setText(node: HTMLElement, text: string): void {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+export function button(label: string, title: string, onClick: () => void, id = ""): HTMLButtonElement {
+  const node = element("button", { type: "button", textContent: label, title, id, onclick: onClick });
+  node.setAttribute("aria-label", title);
+  return node;
+}
+
+export const seconds = (time: number): string => `${time.toFixed(2)} s`;
+export const metres = (length: number): string => `${length.toFixed(2)} m`;

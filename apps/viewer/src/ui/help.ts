@@ -1,0 +1,43 @@
+import type { Overlay } from "../overlays/overlay";
+import { button, element } from "./dom";
+
+const keys: [string, string][] = [
+  ["space", "play or pause"],
+  ["← →", "one frame back or on; with shift ten"],
+  ["home end", "first or last frame"],
+  [", .", "slower or faster"],
+  ["v", "orbit or top-down camera"],
+  ["f", "show the whole scene"],
+  ["[ ]", "previous or next agent"],
+  ["escape", "deselect"],
+  ["x", "colour by group or status"],
+  ["n", "dark or light"],
+];
+const liveKeys: [string, string][] = [
+  ["l", "follow the newest frame"],
+  ["o", "drop an obstacle where you click next"],
+  ["m", "move the selected agent's goal to where you click next"],
+  ["delete", "remove the selected obstacle"],
+];
+const gestures: [string, string][] = [
+  ["drag, one finger", "turn the camera; in the top view, shift it"],
+  ["right drag, two fingers", "shift the camera; pinch or wheel to zoom"],
+  ["click, tap", "select an agent or an obstacle"],
+];
+
+export class Help {
+  readonly root: HTMLDialogElement;
+
+  constructor(overlays: readonly Overlay[], isLive: boolean) {
+    const rows = [...keys, ...(isLive ? liveKeys : []), ...overlays.map((overlay): [string, string] => [overlay.key, overlay.label.toLowerCase()])];
+    const list = (entries: [string, string][]) =>
+      element("dl", {}, ...entries.flatMap(([key, meaning]) => [element("dt", {}, element("kbd", {}, key)), element("dd", {}, meaning)]));
+    const gestureRows = [...gestures, ...(isLive ? [["drag an obstacle", "move it"] as [string, string]] : [])];
+    this.root = element(
+      "dialog", { id: "help" },
+      element("h2", {}, "Keys"), list(rows), element("h2", {}, "Mouse and touch"), list(gestureRows),
+      element("p", {}, "The address of this page follows what you see: copy it to share the view."),
+      button("Close", "Close", () => this.root.close()),
+    );
+  }
+}

@@ -1,0 +1,44 @@
+import type { Overlay } from "../overlays/overlay";
+import { element, setText } from "./dom";
+
+interface Row {
+  overlay: Overlay;
+  box: HTMLInputElement;
+  note: HTMLElement;
+  root: HTMLElement;
+}
+
+/** The list of overlays, each with a switch, its key and its one line. */
+export class OverlayPanel {
+  readonly root: HTMLElement;
+  private readonly rows: Row[];
+
+  constructor(overlays: readonly Overlay[], isOn: (name: string) => boolean, onChange: (name: string, on: boolean) => void) {
+    this.rows = overlays.map((overlay) => {
+      const box = element("input", { type: "checkbox", id: `overlay-${overlay.name}`, checked: isOn(overlay.name) });
+      box.onchange = () => onChange(overlay.name, box.checked);
+      const note = element("span", { className: "note" });
+      const root = element(
+        "label", { className: "overlay", htmlFor: box.id },
+        box,
+        element("span", { className: "label" }, overlay.label, " ", element("kbd", {}, overlay.key), note),
+        element("small", {}, overlay.explanation),
+      );
+      return { overlay, box, note, root };
+    });
+    this.root = element("details", { id: "overlays", className: "panel", open: true }, element("summary", {}, "Overlays"),
+      ...this.rows.map((row) => row.root));
+  }
+
+  toggle(name: string): void {
+    this.rows.find((row) => row.overlay.name === name)?.box.click();
+  }
+
+  /** `notes` by overlay; overlays of channels without data are left out of the list. */
+  update(notes: ReadonlyMap<string, string>, isOffered: (overlay: Overlay) => boolean): void {
+    for (const { overlay, note, root, box } of this.rows) {
+      root.hidden = !isOffered(overlay);
+      setText(note, box.checked ? (notes.get(overlay.name) ?? "") : "");
+    }
+  }
+}

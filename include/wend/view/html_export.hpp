@@ -1,0 +1,57 @@
+#pragma once
+
+// A recording that opens with a double click: one HTML file with the page and everything it shows inside.
+
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "wend/base/status.hpp"
+#include "wend/io/recording.hpp"
+#include "wend/sim/simulation.hpp"
+#include "wend/world/scene.hpp"
+
+namespace wend::view {
+
+/// Whether this build has the page inside; `not_available` with what to do when it was built without Node.js.
+[[nodiscard]] Status page_status();
+
+/// Collects frames and writes the file when closed: beside the target first, then renamed. A recording too
+/// large for a page to open is refused while it is being collected.
+class HtmlExport {
+  public:
+    struct Options {
+        std::uint32_t frames_per_group = 30;  ///< the page decodes a group at a time when it seeks
+        std::size_t most_bytes = 256u << 20;  ///< of messages, before compression
+    };
+
+    static Result<HtmlExport> open(const std::filesystem::path& file, const Scene& scene,
+                                   std::span<const AgentSpec> agents, Options options);
+    static Result<HtmlExport> open(const std::filesystem::path& file, const Scene& scene,
+                                   std::span<const AgentSpec> agents) {
+        return open(file, scene, agents, Options{});
+    }
+    HtmlExport(HtmlExport&&) noexcept;
+    HtmlExport& operator=(HtmlExport&&) noexcept;
+    ~HtmlExport();
+
+    Status append(const io::Frame& frame, const FrameCost& cost = {});
+    /// The frame, its cost and every published plan that is not simply the last one continued.
+    Status append(const Simulation& simulation);
+    /// What an agent has published at the newest frame; kept only when it is not simply the last one
+    /// continued.
+    Status append_plan(std::uint32_t agent, std::span<const PublishedPoint> points, const Status& status);
+    Status close();
+
+  private:
+    struct State;
+    explicit HtmlExport(std::unique_ptr<State> state);
+    std::unique_ptr<State> state_;
+};
+
+/// All at once, for recordings read from a file.
+Status export_html(const std::filesystem::path& file, const Scene& scene, std::span<const AgentSpec> agents,
+                   std::span<const io::Frame> frames);
+
+}  // namespace wend::view

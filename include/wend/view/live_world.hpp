@@ -1,0 +1,27 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "wend/sim/simulation.hpp"
+
+namespace wend::view {
+
+/// A world that goes on while people watch it and change it. Called by one thread at a time.
+class LiveWorld {
+  public:
+    virtual ~LiveWorld() = default;
+    virtual void step() = 0;
+    [[nodiscard]] virtual const io::Frame& frame() const = 0;
+    [[nodiscard]] virtual FrameCost cost() const = 0;
+    [[nodiscard]] virtual bool is_finished() const = 0;
+    [[nodiscard]] virtual const std::vector<AgentSpec>& agents() const = 0;
+    [[nodiscard]] virtual Status plan_status(std::uint32_t agent) const = 0;
+    [[nodiscard]] virtual std::vector<PublishedPoint> published(std::uint32_t agent) const = 0;
+    virtual Status apply(const TimedEvent& event) = 0;
+};
+
+/// The simulation must outlive what is returned.
+[[nodiscard]] std::unique_ptr<LiveWorld> live_world(Simulation& simulation);
+
+}  // namespace wend::view

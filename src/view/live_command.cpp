@@ -1,0 +1,108 @@
+#include "view/live_command.hpp"
+
+#include <cmath>
+
+#include <nlohmann/json.hpp>
+
+#include "view/json_message.hpp"
+
+namespace wend::view {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr double most_coordinate = 1e6;  // metres
+constexpr double least_speed = 0.01, most_speed = 100;
+constexpr double least_radius = 0.05, most_radius = 100;
+constexpr std::size_t longest_name = 200;
+
+/// Reads fields of one command; the first that is wrong is remembered.
+class Fields {
+  public:
+    explicit Fields(const Json& json) : json_(json) {}
+
+    double number(const char* name, double least, double most) {
+        const auto found = json_.find(name);
+        if (found == json_.end() || !found->is_number()) return complain(name, "a number"), 0;
+        const double value = found->get<double>();
+        if (!(value >= least && value <= most))
+            complain(name, "a number from " + Json(least).dump() + " to " + Json(most).dump());
+        return value;
+    }
+    std::uint32_t index(const char* name) {
+        const auto found = json_.find(name);
+        if (found == json_.end() || !found->is_number_unsigned() || found->get<std::uint64_t>() > 0xFFFFFFFFu)
+            return complain(name, "a number of the list"), 0;
+        return found->get<std::uint32_t>();
+    }
+    std::string text(const char* name) {
+        const auto found = json_.find(name);
+        if (found == json_.end() || !found->is_string() || found->get_ref<const std::string&>().empty() ||
+            found->get_ref<const std::string&>().size() > longest_name)
+            return complain(name, "a name"), std::string();
+        return found->get<std::string>();
+    }
+    Vec2 point(const char* name) {
+        const auto found = json_.find(name);
+        if (found == json_.end() || !found->is_array() || found->size() != 2 || !(*found)[0].is_number() ||
+            !(*found)[1].is_number())
+            return complain(name, "two numbers"), Vec2{};
+        const Vec2 p{(*found)[0].get<double>(), (*found)[1].get<double>()};
+        if (!(std::abs(p.x) <= most_coordinate && std::abs(p.y) <= most_coordinate))
+            complain(name, "a place within 1000 km");
+        return p;
+    }
+    std::optional<std::uint32_t> index_or_null(const char* name) {
+        const auto found = json_.find(name);
+        if (found != json_.end() && found->is_null()) return std::nullopt;
+        return index(name);
+    }
+    [[nodiscard]] const std::string& complaint() const { return complaint_; }
+    void complain(const char* name, const std::string& expected) {
+        if (complaint_.empty()) complaint_ = std::string("'") + name + "': expected " + expected;
+    }
+
+  private:
+    const Json& json_;
+    std::string complaint_;
+};
+
+std::optional<Command> command_named(const std::string& name, Fields& fields) {
+    if (name == "pause") return PauseCommand{true};
+    if (name == "resume") return PauseCommand{false};
+    if (name == "step") return StepCommand{};
+    if (name == "speed") return SpeedCommand{fields.number("value", least_speed, most_speed)};
+    if (name == "watch") return WatchCommand{fields.index_or_null("agent")};
+    if (name == "drop")
+        return DropCommand{fields.point("at"), fields.index("layer"),
+                           fields.number("radius", least_radius, most_radius)};
+    if (name == "move") return MoveCommand{fields.text("obstacle"), fields.point("at")};
+    if (name == "delete") return DeleteCommand{fields.text("obstacle")};
+    if (name == "goal") return GoalCommand{fields.text("target"), fields.point("at"), fields.index("layer")};
+    return std::nullopt;
+}
+
+}  // namespace
+
+Result<Command> parse_command(std::string_view text) {
+    const Json json = Json::parse(text, nullptr, false);
+    if (!json.is_object()) return Status::invalid_input("a command is a JSON object");
+    Fields fields(json);
+    const std::string name = fields.text("do");
+    if (!fields.complaint().empty()) return Status::invalid_input(fields.complaint());
+    const std::optional<Command> command = command_named(name, fields);
+    if (!command) return Status::invalid_input("unknown command '" + name + "'");
+    if (!fields.complaint().empty()) return Status::invalid_input(name + ": " + fields.complaint());
+    return *command;
+}
+
+Message status_message(const LiveStatus& status) {
+    return json_message(MessageType::status,
+                        {{"paused", status.paused}, {"speed", status.speed}, {"finished", status.finished}});
+}
+
+Message notice_message(bool ok, std::string_view text) {
+    return json_message(MessageType::notice, {{"ok", ok}, {"text", text}});
+}
+
+}  // namespace wend::view

@@ -1,0 +1,58 @@
+#pragma once
+
+// What a page may ask of a live world, read from its JSON with every field checked.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "wend/base/status.hpp"
+#include "wend/geometry/vec.hpp"
+#include "wend/view/messages.hpp"
+
+namespace wend::view {
+
+struct PauseCommand {
+    bool paused = true;
+};
+struct StepCommand {};
+struct SpeedCommand {
+    double speed = 1;
+};
+struct WatchCommand {
+    std::optional<std::uint32_t> agent;
+};
+struct DropCommand {
+    Vec2 at;
+    std::uint32_t layer = 0;
+    double radius = 0.5;
+};
+struct MoveCommand {
+    std::string obstacle;
+    Vec2 at;
+};
+struct DeleteCommand {
+    std::string obstacle;
+};
+struct GoalCommand {
+    std::string target;
+    Vec2 at;
+    std::uint32_t layer = 0;
+};
+using Command = std::variant<PauseCommand, StepCommand, SpeedCommand, WatchCommand, DropCommand, MoveCommand,
+                             DeleteCommand, GoalCommand>;
+
+[[nodiscard]] Result<Command> parse_command(std::string_view text);
+
+struct LiveStatus {
+    bool paused = false;
+    double speed = 1;
+    bool finished = false;
+    friend bool operator==(const LiveStatus&, const LiveStatus&) = default;
+};
+[[nodiscard]] Message status_message(const LiveStatus& status);
+[[nodiscard]] Message notice_message(bool ok, std::string_view text);
+
+}  // namespace wend::view

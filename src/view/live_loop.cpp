@@ -1,0 +1,209 @@
+#include "view/live_loop.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace wend::view {
+namespace {
+
+constexpr std::size_t most_requests = 256;
+constexpr std::uint32_t most_dropped = 1000;
+constexpr double goal_radius = 0.3;
+
+Trajectory standing_at(Vec2 position, double angle) {
+    return {{Keyframe{0, {position, angle}}}, false};
+}
+
+}  // namespace
+
+LiveLoop::LiveLoop(LiveWorld& world, const Scene& scene, const ServerOptions& options, LiveHub& hub,
+                   std::function<void()> on_news)
+    : world_(world), scene_(scene), options_(options), hub_(hub), on_news_(std::move(on_news)) {
+    status_.paused = options.paused;
+    status_.speed = options.speed;
+}
+
+LiveLoop::~LiveLoop() {
+    stop();
+}
+
+void LiveLoop::start() {
+    hub_.publish(status_);
+    publish_frame();
+    thread_ = std::thread([this] { run(); });
+}
+
+void LiveLoop::stop() {
+    {
+        const std::scoped_lock lock(mutex_);
+        stopping_ = true;
+    }
+    wake_.notify_all();
+    if (thread_.joinable()) thread_.join();
+}
+
+bool LiveLoop::ask(std::uint64_t client, Command command, Reply reply) {
+    {
+        const std::scoped_lock lock(mutex_);
+        if (requests_.size() >= most_requests) return false;
+        requests_.push_back({client, std::move(command), std::move(reply)});
+    }
+    wake_.notify_all();
+    return true;
+}
+
+void LiveLoop::forget(std::uint64_t client) {
+    const std::scoped_lock lock(mutex_);
+    watched_.erase(client);
+}
+
+void LiveLoop::run() {
+    next_turn_ = std::chrono::steady_clock::now();
+    std::unique_lock lock(mutex_);
+    while (!stopping_) {
+        wait_for_turn(lock);
+        if (stopping_) break;
+        std::deque<Request> requests;
+        requests.swap(requests_);
+        lock.unlock();
+        for (const Request& request : requests) answer(request);
+        const bool is_due = std::chrono::steady_clock::now() >= next_turn_;
+        if (steps_once_ || (!status_.paused && is_due)) step_world();
+        lock.lock();
+    }
+}
+
+void LiveLoop::wait_for_turn(std::unique_lock<std::mutex>& lock) {
+    const auto is_asked = [this] { return stopping_ || !requests_.empty(); };
+    if (status_.paused)
+        wake_.wait(lock, is_asked);
+    else
+        wake_.wait_until(lock, next_turn_, is_asked);
+}
+
+void LiveLoop::step_world() {
+    using namespace std::chrono;
+    steps_once_ = false;
+    // Whoever falls behind goes on from now: the past is not made up for.
+    const auto pause =
+        duration_cast<steady_clock::duration>(duration<double>(scene_.time_step / status_.speed));
+    next_turn_ = std::max(next_turn_ + pause, steady_clock::now());
+    const bool was_finished = world_.is_finished();
+    world_.step();
+    ++steps_;
+    status_.finished = world_.is_finished();
+    if (status_.finished && !was_finished) status_.paused = true;
+    hub_.publish(status_);
+    publish_frame();
+}
+
+void LiveLoop::publish_frame() {
+    const io::Frame& frame = world_.frame();
+    for (const io::RecordedIdentity& identity : frame.identities)
+        obstacle_numbers_[identity.name] = identity.obstacle;
+    LiveFrame live;
+    live.frame = frame;
+    live.stats = frame_stats(frame, has_before_ ? &before_ : nullptr, world_.cost());
+    std::set<std::uint32_t> agents;
+    {
+        const std::scoped_lock lock(mutex_);
+        for (const auto& [client, agent] : watched_) agents.insert(agent);
+    }
+    for (const std::uint32_t agent : agents)
+        live.plans.push_back(plan_sample(frame.index, agent, world_.published(agent),
+                                         world_.plan_status(agent), scene_.layers));
+    before_ = frame;
+    has_before_ = true;
+    publish_scene_goals();
+    hub_.publish(std::move(live));
+    if (options_.on_frame) options_.on_frame(frame);
+    on_news_();
+}
+
+void LiveLoop::publish_scene_goals() {
+    for (; next_goal_event_ < scene_.events.size() && scene_.events[next_goal_event_].time <= before_.time;
+         ++next_goal_event_)
+        if (const auto* goal = std::get_if<GoalEvent>(&scene_.events[next_goal_event_].what))
+            hub_.publish(goal_sample(before_.index, *goal, scene_.layers));
+}
+
+void LiveLoop::answer(const Request& request) {
+    std::string done;
+    const Status status = carry_out(request.client, request.command, done);
+    if (!status.is_ok())
+        request.reply(false, status.message);
+    else if (!done.empty())
+        request.reply(true, status_.paused ? done + "; shown at the next step" : done);
+    hub_.publish(status_);
+    on_news_();
+}
+
+Status LiveLoop::carry_out(std::uint64_t client, const Command& command, std::string& done) {
+    if (const auto* pause = std::get_if<PauseCommand>(&command)) {
+        status_.paused = pause->paused;
+        next_turn_ = std::chrono::steady_clock::now();
+    } else if (std::get_if<StepCommand>(&command)) {
+        status_.paused = true;
+        steps_once_ = true;
+    } else if (const auto* speed = std::get_if<SpeedCommand>(&command)) {
+        status_.speed = speed->speed;
+    } else if (const auto* watch = std::get_if<WatchCommand>(&command)) {
+        if (watch->agent && *watch->agent >= world_.agents().size())
+            return Status::invalid_input("watch: there is no agent " + std::to_string(*watch->agent));
+        const std::scoped_lock lock(mutex_);
+        watched_.erase(client);
+        if (watch->agent) watched_[client] = *watch->agent;
+    } else if (const auto* drop_it = std::get_if<DropCommand>(&command)) {
+        return drop(*drop_it, done);
+    } else if (const auto* move_it = std::get_if<MoveCommand>(&command)) {
+        done = "moved " + move_it->obstacle;
+        return move(*move_it);
+    } else if (const auto* gone = std::get_if<DeleteCommand>(&command)) {
+        done = "removed " + gone->obstacle;
+        return world_.apply({0, DisappearEvent{gone->obstacle}});
+    } else if (const auto* goal = std::get_if<GoalCommand>(&command)) {
+        done = "new goal for " + goal->target;
+        return change_goal(*goal);
+    }
+    return Status::ok();
+}
+
+Status LiveLoop::check_layer(std::uint32_t layer) const {
+    if (layer < scene_.layers.size()) return Status::ok();
+    return Status::invalid_input("layer " + std::to_string(layer) + ": there are only " +
+                                 std::to_string(scene_.layers.size()));
+}
+
+Status LiveLoop::drop(const DropCommand& command, std::string& done) {
+    if (Status status = check_layer(command.layer); !status.is_ok()) return status;
+    if (dropped_ >= most_dropped)
+        return Status::invalid_input("no more than " + std::to_string(most_dropped) +
+                                     " obstacles can be dropped");
+    ObstacleSpec obstacle;
+    do obstacle.name = "dropped-" + std::to_string(++dropped_);
+    while (obstacle_numbers_.contains(obstacle.name));
+    obstacle.layer = command.layer;
+    obstacle.shape = DiscShape{command.radius};
+    obstacle.motion = standing_at(command.at, 0);
+    done = "dropped " + obstacle.name;
+    return world_.apply({0, AppearEvent{std::move(obstacle)}});
+}
+
+Status LiveLoop::move(const MoveCommand& command) {
+    // It keeps the way it is turned.
+    double angle = 0;
+    if (const auto known = obstacle_numbers_.find(command.obstacle); known != obstacle_numbers_.end())
+        for (const io::RecordedObstacle& obstacle : world_.frame().obstacles)
+            if (obstacle.obstacle == known->second) angle = obstacle.pose.angle;
+    return world_.apply({0, MoveEvent{command.obstacle, standing_at(command.at, angle)}});
+}
+
+Status LiveLoop::change_goal(const GoalCommand& command) {
+    if (Status status = check_layer(command.layer); !status.is_ok()) return status;
+    const GoalEvent event{command.target, {command.layer, DiscRegion{command.at, goal_radius}, std::nullopt}};
+    Status status = world_.apply({0, event});
+    if (status.is_ok()) hub_.publish(goal_sample(world_.frame().index, event, scene_.layers));
+    return status;
+}
+
+}  // namespace wend::view

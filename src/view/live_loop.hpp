@@ -1,0 +1,79 @@
+#pragma once
+
+// The thread that steps the world at the pace that was asked for and carries out what the pages ask. It waits
+// for time and for commands, never for a reader.
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <thread>
+
+#include "wend/view/live_server.hpp"
+
+#include "view/live_hub.hpp"
+
+namespace wend::view {
+
+class LiveLoop {
+  public:
+    using Reply = std::function<void(bool ok, const std::string& text)>;
+
+    /// `on_news` is called on the loop's thread after everything published.
+    LiveLoop(LiveWorld& world, const Scene& scene, const ServerOptions& options, LiveHub& hub,
+             std::function<void()> on_news);
+    ~LiveLoop();
+
+    void start();
+    void stop();
+    /// False when more is already waiting than anybody can mean.
+    bool ask(std::uint64_t client, Command command, Reply reply);
+    void forget(std::uint64_t client);
+    [[nodiscard]] std::uint64_t steps() const noexcept { return steps_; }
+
+  private:
+    struct Request {
+        std::uint64_t client;
+        Command command;
+        Reply reply;
+    };
+
+    void run();
+    void wait_for_turn(std::unique_lock<std::mutex>& lock);
+    void answer(const Request& request);
+    Status carry_out(std::uint64_t client, const Command& command, std::string& done);
+    Status drop(const DropCommand& command, std::string& done);
+    Status move(const MoveCommand& command);
+    Status change_goal(const GoalCommand& command);
+    Status check_layer(std::uint32_t layer) const;
+    void step_world();
+    void publish_frame();
+    void publish_scene_goals();
+
+    LiveWorld& world_;
+    const Scene scene_;
+    const ServerOptions options_;
+    LiveHub& hub_;
+    std::function<void()> on_news_;
+
+    std::mutex mutex_;
+    std::condition_variable wake_;
+    std::deque<Request> requests_;
+    std::map<std::uint64_t, std::uint32_t> watched_;  ///< agent by client
+    bool stopping_ = false;
+    std::thread thread_;
+
+    LiveStatus status_;
+    bool steps_once_ = false;
+    std::chrono::steady_clock::time_point next_turn_;
+    std::map<std::string, std::uint32_t> obstacle_numbers_;
+    std::size_t next_goal_event_ = 0;
+    std::uint32_t dropped_ = 0;
+    io::Frame before_;
+    bool has_before_ = false;
+    std::atomic<std::uint64_t> steps_ = 0;
+};
+
+}  // namespace wend::view

@@ -1,0 +1,31 @@
+#include "wend/view/live_world.hpp"
+
+namespace wend::view {
+namespace {
+
+class SimulatedWorld final : public LiveWorld {
+  public:
+    explicit SimulatedWorld(Simulation& simulation) : simulation_(simulation) {}
+
+    void step() override { simulation_.step(); }
+    const io::Frame& frame() const override { return simulation_.frame(); }
+    FrameCost cost() const override { return simulation_.cost(); }
+    bool is_finished() const override { return simulation_.is_finished(); }
+    const std::vector<AgentSpec>& agents() const override { return simulation_.agents(); }
+    Status plan_status(std::uint32_t agent) const override { return simulation_.view(agent).plan; }
+    std::vector<PublishedPoint> published(std::uint32_t agent) const override {
+        return simulation_.published(agent);
+    }
+    Status apply(const TimedEvent& event) override { return simulation_.apply(event); }
+
+  private:
+    Simulation& simulation_;
+};
+
+}  // namespace
+
+std::unique_ptr<LiveWorld> live_world(Simulation& simulation) {
+    return std::make_unique<SimulatedWorld>(simulation);
+}
+
+}  // namespace wend::view

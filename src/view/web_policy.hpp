@@ -1,0 +1,29 @@
+#pragma once
+
+// Who may ask for what. A page of another site must not reach a simulation through its visitor's browser,
+// neither by its own origin nor by a name that it makes point here.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace wend::view {
+
+struct WebAnswer {
+    unsigned status = 404;
+    std::string_view type = "text/plain; charset=utf-8";
+    std::string_view body = "not found\n";
+};
+
+/// What a plain request gets: the page, or an error. Nothing is ever looked up in a file system.
+[[nodiscard]] WebAnswer web_answer(std::string_view method, std::string_view target);
+
+/// Is `host`, as a request names it, this server? Listening on every address, any name may be meant.
+[[nodiscard]] bool is_own_host(std::string_view host, const std::string& address, std::uint16_t port);
+
+/// May a page from `origin` open the live connection? Programs that are no browsers send none.
+[[nodiscard]] bool is_own_origin(std::string_view origin, std::string_view host);
+
+inline constexpr std::string_view live_target = "/live";
+
+}  // namespace wend::view
