@@ -76,16 +76,6 @@ Status HtmlExport::append(const io::Frame& frame, const FrameCost& cost) {
     return s.room();
 }
 
-Status HtmlExport::append(const Simulation& simulation) {
-    if (Status status = append(simulation.frame(), simulation.cost()); !status.is_ok()) return status;
-    for (const io::RecordedAgent& agent : simulation.frame().agents) {
-        const Status status =
-            append_plan(agent.agent, simulation.published(agent.agent), simulation.view(agent.agent).plan);
-        if (!status.is_ok()) return status;
-    }
-    return Status::ok();
-}
-
 Status HtmlExport::append_plan(std::uint32_t agent, std::span<const PublishedPoint> points,
                                const Status& status) {
     State& s = *state_;

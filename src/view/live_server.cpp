@@ -83,6 +83,7 @@ class Reader : public std::enable_shared_from_this<Reader> {
         socket_.set_option(websocket::stream_base::timeout{request_timeout, idle_timeout, true});
         socket_.read_message_max(most_message_bytes);
         socket_.binary(true);
+        socket_.auto_fragment(false);
         socket_.async_accept(request, [self = shared_from_this()](Error error) {
             if (error) return;
             self->site_.readers.insert(self);

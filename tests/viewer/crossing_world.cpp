@@ -9,6 +9,14 @@ Polygon rectangle(double x0, double y0, double x1, double y1) {
     return {{{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}}, {}};
 }
 
+ObstacleSpec obstacle(const std::string& name, Shape shape, Trajectory motion) {
+    ObstacleSpec spec;
+    spec.name = name;
+    spec.shape = std::move(shape);
+    spec.motion = std::move(motion);
+    return spec;
+}
+
 Vec2 center_of(const Goal& goal) {
     return std::get<DiscRegion>(goal.region).center;
 }
@@ -19,8 +27,8 @@ Scene crossing_scene() {
     Scene scene;
     scene.name = "crossing";
     scene.description = "Two groups cross a hall while others watch from a gallery.";
-    scene.bounds.add({0, 0});
-    scene.bounds.add({24, 16});
+    scene.bounds.add(Vec2{0, 0});
+    scene.bounds.add(Vec2{24, 16});
     Layer hall{"hall", 0, {rectangle(0, 0, 24, 16)}, {}};
     for (const auto& [x, y] : {std::pair{4.0, 3.0}, {18.0, 3.0}, {4.0, 11.5}, {18.0, 11.5}})
         hall.blocked.push_back(rectangle(x, y, x + 2, y + 1.5));
@@ -32,13 +40,10 @@ Scene crossing_scene() {
                                0,
                                {{-1, -0.6}, {1, -0.6}, {1, 0.6}, {-1, 0.6}},
                                {{{0, {{3, 7}, 0}}, {10, {{3, 9}, 0.5}}}, false}});
-    ObstacleSpec cart{
-        "cart", 0, DiscShape{0.6}, {{{0, {{8, 1.5}, 0}}, {5, {{16, 1.5}, 0}}, {10, {{8, 1.5}, 0}}}, true}};
-    ObstacleSpec bench{"bench",
-                       0,
-                       PolygonShape{{{-1.5, -0.3}, {1.5, -0.3}, {1.5, 0.3}, {-1.5, 0.3}}},
-                       {{{0, {{20, 8}, 0.6}}}, false}};
-    scene.obstacles = {cart, bench};
+    const Ring plank{{-1.5, -0.3}, {1.5, -0.3}, {1.5, 0.3}, {-1.5, 0.3}};
+    scene.obstacles = {obstacle("cart", DiscShape{0.6},
+                                {{{0, {{8, 1.5}, 0}}, {5, {{16, 1.5}, 0}}, {10, {{8, 1.5}, 0}}}, true}),
+                       obstacle("bench", PolygonShape{plank}, {{{0, {{20, 8}, 0.6}}}, false})};
     scene.budget.seconds = 0.005;
     scene.duration = 12;
     scene.time_step = 1.0 / 30;
@@ -57,8 +62,9 @@ CrossingWorld::CrossingWorld() : scene_(crossing_scene()) {
 }
 
 CrossingWorld::CrossingWorld(std::uint32_t count) : scene_(crossing_scene()) {
-    scene_.bounds.add({130, 130});
+    scene_.bounds.add(Vec2{130, 130});
     scene_.layers = {{"field", 0, {rectangle(0, 0, 130, 130)}, {}}};
+    scene_.duration = 3600;
     scene_.portals.clear();
     scene_.areas.clear();
     for (std::uint32_t row = 0; row * 100 < count; ++row)

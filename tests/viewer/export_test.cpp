@@ -52,9 +52,9 @@ TEST_F(Export, TellsAPlanOnlyWhenItChanges) {
         EXPECT_TRUE(page.is_ok());
         for (int i = 0; i < 120; ++i, copy.step()) {
             EXPECT_TRUE(page.value().append(copy.frame()).is_ok());
-            if (with)
-                for (std::uint32_t a = 0; a < copy.agents().size(); ++a)
-                    EXPECT_TRUE(page.value().append_plan(a, copy.published(a), Status::ok()).is_ok());
+            for (std::uint32_t a = 0; with && a < copy.agents().size(); ++a) {
+                EXPECT_TRUE(page.value().append_plan(a, copy.published(a), Status::ok()).is_ok());
+            }
         }
         EXPECT_TRUE(page.value().close().is_ok());
         return std::filesystem::file_size(folder_ / "p.html");

@@ -78,18 +78,17 @@ std::string RawClient::upgrade(const std::string& target, const std::string& hos
 
 void RawClient::send_frame(std::uint8_t opcode, const std::string& payload) {
     std::string frame(1, static_cast<char>(0x80 | opcode));
-    if (payload.size() < 126) {
-        frame += static_cast<char>(0x80 | payload.size());
-    } else {
-        frame += static_cast<char>(0x80 | 127);
-        for (int shift = 56; shift >= 0; shift -= 8)
-            frame += static_cast<char>(payload.size() >> shift & 0xFF);
-    }
+    // The shortest form of the length is the only allowed one.
+    const std::size_t size = payload.size();
+    frame += static_cast<char>(0x80 | (size < 126 ? size : size < 65536 ? 126u : 127u));
+    for (int shift = size < 126 ? -8 : size < 65536 ? 8 : 56; shift >= 0; shift -= 8)
+        frame += static_cast<char>(size >> shift & 0xFF);
     frame += std::string(4, '\0');  // a mask of zeros changes nothing
     send_bytes(frame + payload);
 }
 
 std::optional<std::vector<std::uint8_t>> RawClient::next_message() {
+    std::vector<std::uint8_t> message;
     for (;;) {
         unsigned char head[2];
         if (!read_exactly(reinterpret_cast<char*>(head), 2)) return std::nullopt;
@@ -105,7 +104,9 @@ std::optional<std::vector<std::uint8_t>> RawClient::next_message() {
         if (size > 0 && !read_exactly(reinterpret_cast<char*>(payload.data()), size)) return std::nullopt;
         const unsigned opcode = head[0] & 0x0Fu;
         if (opcode == 8) return std::nullopt;
-        if (opcode == 2) return payload;
+        if (opcode > 2) continue;
+        message.insert(message.end(), payload.begin(), payload.end());
+        if (head[0] & 0x80u) return message;
     }
 }
 

@@ -93,7 +93,7 @@ TEST_F(Server, GivesThePageAndNothingElse) {
 
 TEST_F(Server, OtherSitesMayNotLookIn) {
     start();
-    for (const std::string& origin : {"http://evil.example", "null", "http://127.0.0.1:1", "file://"})
+    for (const char* origin : {"http://evil.example", "null", "http://127.0.0.1:1", "file://"})
         EXPECT_TRUE(client().upgrade("/live", host(), origin).starts_with("HTTP/1.1 403")) << origin;
     EXPECT_TRUE(client().upgrade("/live", "evil.example", "http://evil.example").starts_with("HTTP/1.1 403"));
     EXPECT_TRUE(client().get("/", "evil.example").starts_with("HTTP/1.1 403"));

@@ -77,7 +77,7 @@ export class App {
       element("div", { id: "bottom" }, this.log.root, this.timeline.root), this.help.root,
     );
     this.open(address);
-    this.listen(canvas);
+    this.listen(canvas, ui);
     requestAnimationFrame(() => this.tick());
   }
 
@@ -99,7 +99,7 @@ export class App {
     if (address.agent !== undefined && agent >= 0) this.select(agent);
   }
 
-  private listen(canvas: HTMLCanvasElement): void {
+  private listen(canvas: HTMLCanvasElement, ui: HTMLElement): void {
     listenToPointer(canvas, this.stage, {
       click: (x, y) => {
         if (this.editor?.click(x, y)) return;
@@ -121,6 +121,7 @@ export class App {
       ["f", () => this.stage.frameAll()],
       ["x", () => this.toggleColouring()],
       ["n", () => this.toggleTheme()],
+      ["h", () => ui.classList.toggle("bare")],
       ["?", () => this.help.root.showModal()],
       ["[", () => this.selectNext(-1)],
       ["]", () => this.selectNext(1)],

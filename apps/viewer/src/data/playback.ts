@@ -22,7 +22,8 @@ export class Playback {
     const { startTime, endTime } = this.frames;
     if (this.following) {
       this.time += seconds * liveSpeed;
-      if (Math.abs(endTime - this.time) > farBehind * Math.max(1, liveSpeed)) this.time = endTime;
+      const isFar = Math.abs(endTime - this.time) > farBehind * Math.max(1, liveSpeed);
+      if (isFar || liveSpeed === 0) this.time = endTime;
     } else if (this.playing) {
       this.time += seconds * this.speed;
       if (this.time >= endTime && !this.isLive) this.playing = false;

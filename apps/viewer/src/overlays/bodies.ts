@@ -5,7 +5,7 @@ import { Strokes } from "./strokes";
 export const bodies: Overlay = {
   name: "bodies",
   label: "Bodies",
-  explanation: "Each agent's true radius as a ring on the floor, seen through everything.",
+  explanation: "Each agent's true radius, seen through everything.",
   key: "b",
   isOnAtStart: false,
   create({ agents, colours }) {

@@ -9,7 +9,7 @@ const slack = 0.002;
 export const conflicts: Overlay = {
   name: "conflicts",
   label: "Conflicts",
-  explanation: "Pairs of agents closer than touching, ringed and joined; the number counts them.",
+  explanation: "Pairs of agents closer than touching, ringed and counted.",
   key: "c",
   isOnAtStart: true,
   create({ agents }) {

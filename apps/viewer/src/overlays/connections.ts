@@ -9,7 +9,7 @@ const arcSteps = 12;
 export const connections: Overlay = {
   name: "connections",
   label: "Connections",
-  explanation: "Stairs, ramps, jumps, drops and doors: straight lines join floors, arcs are jumps.",
+  explanation: "Straight lines are stairs and ramps, arcs are jumps and doors.",
   key: "j",
   isOnAtStart: true,
   create({ model, colours }) {

@@ -67,14 +67,15 @@ function heatLayer(info: SceneInfo, field: DensityField, height: number) {
 export const density: Overlay = {
   name: "density",
   label: "Density",
-  explanation: `How crowded each place is, from blue to yellow at ${fullHeat} persons per m²; the number is the highest.`,
+  explanation: `Crowding, blue to yellow at ${fullHeat} persons per m², and its highest value.`,
   key: "d",
   isOnAtStart: false,
   create({ model, agents }) {
     const info = model.scene!;
     const field = new DensityField(info);
     const layers = info.layers.map((layer) => heatLayer(info, field, layer.height));
-    const object = new Group().add(...layers.map((layer) => layer.mesh));
+    const object = new Group();
+    for (const { mesh } of layers) object.add(mesh);
     return {
       object,
       update({ moment }) {

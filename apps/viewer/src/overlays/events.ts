@@ -8,7 +8,7 @@ const seconds = 1.5;
 export const events: Overlay = {
   name: "events",
   label: "Events",
-  explanation: "World events and deviations as they fire: a widening ring around whom they concern.",
+  explanation: "What happens, as it fires: a widening ring around whom it concerns.",
   key: "e",
   isOnAtStart: true,
   create({ model, agents }) {

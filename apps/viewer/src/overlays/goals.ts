@@ -23,7 +23,7 @@ function outline(strokes: Strokes, model: Model, goal: GoalInfo, colour: Color):
 export const goals: Overlay = {
   name: "goals",
   label: "Goals",
-  explanation: "Where agents are going: outlines in the group's colour, a line from the selected agent to its own.",
+  explanation: "Where agents are going; a line joins the selected one to its own.",
   key: "g",
   isOnAtStart: true,
   create({ agents, colours }) {

@@ -27,7 +27,7 @@ function pointsFrom(line: Float32Array, now: number): [number, number, number, n
 export const plan: Overlay = {
   name: "plan",
   label: "Published plan",
-  explanation: "What the selected agent has told the others, as a tube in space and time: higher is later, a tick a second.",
+  explanation: "What the selected agent has told others it will do; higher is later, a tick a second.",
   key: "p",
   channel: "plan",
   isOnAtStart: true,

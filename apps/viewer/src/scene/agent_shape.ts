@@ -20,10 +20,10 @@ function shaded(geometry: BufferGeometry, shade: (x: number, y: number, z: numbe
 /** A dark arrow on the shoulders, so that the heading shows from above. */
 function arrow(): BufferGeometry {
   const z = 0.765;
-  const corners = new Float32Array([0.98, 0, z, -0.35, 0.62, z, -0.05, 0, z, 0.98, 0, z, -0.05, 0, z, -0.35, -0.62, z]);
+  const corners = new Float32Array([0.98, 0, z, 0.1, 0.66, z, 0.1, -0.66, z]);
   const geometry = new BufferGeometry().setAttribute("position", new BufferAttribute(corners, 3));
-  geometry.setAttribute("normal", new BufferAttribute(new Float32Array([0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1]), 3));
-  geometry.setAttribute("color", new BufferAttribute(new Float32Array(18).fill(0.06), 3));
+  geometry.setAttribute("normal", new BufferAttribute(new Float32Array([0, 0, 1, 0, 0, 1, 0, 0, 1]), 3));
+  geometry.setAttribute("color", new BufferAttribute(new Float32Array(9).fill(0.05), 3));
   return geometry;
 }
 
@@ -31,9 +31,9 @@ function arrow(): BufferGeometry {
 export function agentGeometry(detailed: boolean): BufferGeometry {
   const corners = detailed ? 20 : 8;
   const body = new CylinderGeometry(0.86, 1, 0.76, corners, 1).rotateX(Math.PI / 2).translate(0, 0, 0.38);
-  const parts = [shaded(body, (x, y, _z, up) => (up > 0.5 ? 0.88 : 0.5 + 0.14 * x - 0.1 * y)), arrow()];
+  const parts = [shaded(body, (x, y, _z, up) => (up > 0.5 ? 0.88 : 0.58 + 0.14 * x - 0.1 * y)), arrow()];
   if (detailed) {
-    const head = new OctahedronGeometry(1, 2).scale(0.5, 0.5, 0.12).translate(0, 0, 0.88);
+    const head = new OctahedronGeometry(1, 2).scale(0.42, 0.42, 0.12).translate(0, 0, 0.88);
     parts.push(shaded(head, (x, y, z) => 0.75 + 0.12 * x - 0.08 * y + (z - 0.88)));
   }
   return mergeGeometries(parts);

@@ -41,6 +41,6 @@ export function ground(info: SceneInfo, colours: SceneColours): Group {
     const walls = prismGeometry(layer.blocked, layer.height, wallHeight, colours.wallTop, colours.wallSide);
     if (walls) group.add(new Mesh(walls, new MeshBasicMaterial({ vertexColors: true })));
   }
-  group.add(...areas(info));
+  for (const area of areas(info)) group.add(area);
   return group;
 }

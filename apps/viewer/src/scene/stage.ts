@@ -15,6 +15,14 @@ export interface CameraPose {
   zoom: number;
 }
 
+const fieldOfView = 30; // degrees
+const elevation = 0.95; // radians above the ground
+
+// What the panels cover of a wide window, in CSS pixels.
+const sidePanels = 300;
+const bottomPanel = 70;
+const wideWindow = 900;
+
 const rounded = (v: Vector3): [number, number, number] => [
   Math.round(v.x * 100) / 100, Math.round(v.y * 100) / 100, Math.round(v.z * 100) / 100,
 ];
@@ -23,7 +31,7 @@ export class Stage {
   readonly scene = new Scene();
   readonly world = new Group();
   private readonly renderer: WebGLRenderer;
-  private readonly orbit = new PerspectiveCamera(40, 1, 0.1, 5000);
+  private readonly orbit = new PerspectiveCamera(fieldOfView, 1, 0.1, 5000);
   private readonly top = new OrthographicCamera(-1, 1, 1, -1, 0.1, 10000);
   private readonly controls: Record<CameraKind, OrbitControls>;
   private readonly raycaster = new Raycaster();
@@ -71,20 +79,30 @@ export class Stage {
     this.controls[this.kind].enabled = !hold;
   }
 
-  /** Both cameras see the whole scene. */
+  /** Both cameras see the whole scene, in the part of the window that no panel covers. */
   frameAll(): void {
     const [[lowX, lowY], [highX, highY]] = this.info.bounds;
-    const middle = new Vector3((lowX + highX) / 2, (lowY + highY) / 2, 0);
-    const [width, height] = [Math.max(1, highX - lowX), Math.max(1, highY - lowY)];
-    const aspect = this.canvas.clientWidth / Math.max(1, this.canvas.clientHeight);
-    const reach = Math.max(height * 1.05, (width * 1.1) / Math.max(0.3, aspect));
+    const heights = this.info.layers.map((layer) => layer.height);
+    const middle = new Vector3((lowX + highX) / 2, (lowY + highY) / 2, (Math.min(0, ...heights) + Math.max(0, ...heights)) / 2);
+    const [width, depth] = [Math.max(1, highX - lowX) * 1.06, Math.max(1, highY - lowY) * 1.06];
+    const { free, full } = this.freeWindow();
+    // Metres that the whole window's height must show.
+    const tall = Math.max(depth / free.height, width / free.width) * full.height;
+    const tilted = Math.max((depth * Math.sin(elevation) + 3) / free.height, (width * 1.12) / free.width) * full.height;
+    const reach = tilted / 2 / Math.tan((fieldOfView * Math.PI) / 360);
     this.controls.orbit.target.copy(middle);
-    this.orbit.position.copy(middle).add(new Vector3(0, -reach * 0.95, reach * 1.05));
+    this.orbit.position.copy(middle).add(new Vector3(0, -Math.cos(elevation) * reach, Math.sin(elevation) * reach));
     this.controls.top.target.copy(middle);
     this.top.position.copy(middle).add(new Vector3(0, 0, 1000));
-    this.top.zoom = 1 / Math.max(height * 1.12, (width * 1.08) / Math.max(0.3, aspect));
+    this.top.zoom = 1 / tall;
     for (const kind of ["orbit", "top"] as const) this.controls[kind].update();
     this.resize();
+  }
+
+  private freeWindow() {
+    const full = { width: Math.max(1, this.canvas.clientWidth), height: Math.max(1, this.canvas.clientHeight) };
+    const sides = full.width > wideWindow ? 2 * sidePanels : 0;
+    return { full, free: { width: full.width - sides, height: Math.max(1, full.height - bottomPanel) } };
   }
 
   lookAt(x: number, y: number, z: number): void {
@@ -147,10 +165,10 @@ export class Stage {
     if (width === 0 || height === 0) return;
     this.renderer.setSize(width, height, false);
     this.orbit.aspect = width / height;
-    this.orbit.updateProjectionMatrix();
     const half = width / height / 2;
     Object.assign(this.top, { left: -half, right: half, top: 0.5, bottom: -0.5 });
-    this.top.updateProjectionMatrix();
+    // The middle of the picture is the middle of what the timeline leaves free.
+    for (const camera of [this.orbit, this.top]) camera.setViewOffset(width, height, 0, bottomPanel / 2, width, height);
     this.isDirty = true;
   }
 }

@@ -12,6 +12,7 @@ const keys: [string, string][] = [
   ["escape", "deselect"],
   ["x", "colour by group or status"],
   ["n", "dark or light"],
+  ["h", "hide or show the panels"],
 ];
 const liveKeys: [string, string][] = [
   ["l", "follow the newest frame"],
@@ -22,7 +23,7 @@ const liveKeys: [string, string][] = [
 const gestures: [string, string][] = [
   ["drag, one finger", "turn the camera; in the top view, shift it"],
   ["right drag, two fingers", "shift the camera; pinch or wheel to zoom"],
-  ["click, tap", "select an agent or an obstacle"],
+  ["click, tap", "select"],
 ];
 
 export class Help {

@@ -30,10 +30,10 @@ export class Timeline {
     if (playback.isLive) this.live = button("● Live", "Follow the newest frame (l)", () => this.playback.goLive(), "go-live");
     this.root = element(
       "section", { id: "timeline", className: "panel" },
-      button("⏮", "To the start (home)", () => this.playback.seek(this.frames.startTime), "to-start"),
-      button("◂|", "One frame back (left arrow)", () => this.playback.step(-1), "step-back"),
+      button("|◂", "To the start (home)", () => this.playback.seek(this.frames.startTime), "to-start"),
+      button("◂", "One frame back (left arrow)", () => this.playback.step(-1), "step-back"),
       this.play,
-      button("|▸", "One frame on (right arrow)", () => this.playback.step(1), "step"),
+      button("▸", "One frame on (right arrow)", () => this.playback.step(1), "step"),
       this.speed,
       element("div", { className: "track" }, this.marks, this.track),
       this.clock,
@@ -53,7 +53,7 @@ export class Timeline {
     const share = endTime > startTime ? (this.playback.time - startTime) / (endTime - startTime) : 0;
     this.track.value = String(share * 1000);
     const isMoving = this.playback.playing;
-    setText(this.play, isMoving ? "⏸" : "▶");
+    setText(this.play, isMoving ? "❚❚" : "▶");
     setText(this.clock, `${seconds(this.playback.time)} / ${seconds(endTime)}`);
     this.live?.classList.toggle("on", this.playback.following);
     this.drawMarks();

@@ -25,10 +25,10 @@ export class TitleBar {
     this.colouring = button("Colour: group", "Colour agents by group or by status (x)", actions.toggleColouring, "colouring");
     this.root = element(
       "header", { id: "title", className: "panel" },
-      element("h1", {}, info.name || "wend", this.state),
-      info.description ? element("p", {}, info.description) : undefined,
-      element("nav", {}, this.camera, button("Fit", "Show the whole scene (f)", actions.frameAll, "fit"), this.colouring,
+      element("div", { className: "row" }, element("h1", {}, info.name || "wend", this.state),
         button("◐", "Dark or light (n)", actions.toggleTheme, "theme"), button("?", "Keys and gestures (?)", actions.showHelp, "help-button")),
+      info.description ? element("p", {}, info.description) : undefined,
+      element("nav", {}, this.camera, button("Fit", "Show the whole scene (f)", actions.frameAll, "fit"), this.colouring),
       this.legend,
     );
   }

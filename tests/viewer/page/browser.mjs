@@ -1,0 +1,94 @@
+// What every test of the page needs: a browser, a place for screenshots, and patience with limits.
+
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+
+const { chromium } = createRequire(process.env.VIEWER_PACKAGES)("playwright-core");
+export const output = process.env.VIEWER_OUTPUT;
+mkdirSync(output, { recursive: true });
+
+const executablePath = process.env.CHROMIUM;
+if (!executablePath || !existsSync(executablePath)) {
+  console.log("skipped: no chromium on this machine");
+  process.exit(77);
+}
+
+const flags = [
+  "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-sandbox", "--disable-quic", "--no-first-run",
+  "--disable-background-networking", "--disable-component-update", "--disable-sync", "--hide-scrollbars",
+];
+
+export function fixture(what) {
+  execFileSync(process.env.VIEWER_FIXTURE, [what, output], { stdio: "inherit" });
+}
+
+/** The live fixture: its address, and a way to end it. */
+export async function liveFixture() {
+  const child = spawn(process.env.VIEWER_FIXTURE, ["live", output], { stdio: ["pipe", "pipe", "inherit"] });
+  const url = await new Promise((resolve, reject) => {
+    child.stdout.once("data", (text) => resolve(String(text).trim()));
+    child.once("exit", () => reject(new Error("the fixture ended early")));
+  });
+  return { url, end: () => child.stdin.end() };
+}
+
+export function check(condition, text) {
+  if (!condition) throw new Error(`failed: ${text}`);
+}
+
+export function checkNear(actual, expected, tolerance, text) {
+  check(Math.abs(actual - expected) <= tolerance, `${text}: found ${actual}, expected ${expected} within ${tolerance}`);
+}
+
+/** A page that must not complain. `run` gets the page and `shot(name)`. */
+export async function withPage(url, options, run) {
+  const browser = await chromium.launch({ executablePath, args: flags });
+  const complaints = [];
+  try {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme: "dark", ...options });
+    const page = await context.newPage();
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    await page.goto(url);
+    await page.waitForFunction(() => window.wend !== undefined, undefined, { timeout: 30000 });
+    const shot = (name) => page.screenshot({ path: join(output, `${name}.png`) });
+    await run(page, shot);
+    const real = complaints.filter((text) => !text.includes("GPU stall due to ReadPixels"));
+    check(real.length === 0, `the console must stay silent, found: ${real.join(" | ")}`);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Waits until the page shows a time and has drawn it. */
+export async function seek(page, time) {
+  await page.evaluate((t) => window.wend.seek(t), time);
+  await settle(page);
+}
+
+export async function settle(page) {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
+}
+
+/** The colours at points of a screenshot without panels: [[r, g, b], ...]. */
+export async function coloursAt(page, points) {
+  await page.keyboard.press("h");
+  await settle(page);
+  const image = (await page.screenshot()).toString("base64");
+  await page.keyboard.press("h");
+  return page.evaluate(async ([data, places]) => {
+    const picture = new Image();
+    picture.src = `data:image/png;base64,${data}`;
+    await picture.decode();
+    const canvas = document.createElement("canvas");
+    canvas.width = picture.width;
+    canvas.height = picture.height;
+    const context = canvas.getContext("2d", { willReadFrequently: true });
+    context.drawImage(picture, 0, 0);
+    return places.map(({ x, y }) => [...context.getImageData(Math.round(x), Math.round(y), 1, 1).data].slice(0, 3));
+  }, [image, points]);
+}
