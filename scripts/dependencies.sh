@@ -6,9 +6,12 @@ set -euo pipefail
 
 build=(g++ cmake ninja-build ccache pkg-config
   libboost-dev libcli11-dev libfmt-dev librecast-dev libsqlite3-dev libtbb-dev libtinygltf-dev
-  nlohmann-json3-dev)
+  nlohmann-json3-dev zlib1g-dev)
+# The viewer's page is bundled with Node.js, Debian's or whatever is already there.
+command -v node >/dev/null || build+=(nodejs)
+command -v npm >/dev/null || build+=(npm)
 test=("${build[@]}" clang-16 libclang-rt-16-dev clang-format-14 git libbenchmark-dev libcgal-dev libgtest-dev
-  librapidcheck-dev python3)
+  librapidcheck-dev python3 chromium)
 
 case "${1:-}" in
   build) wanted=("${build[@]}") ;;

@@ -1,0 +1,142 @@
+#include "wend/view/picture.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <map>
+
+#include "io/partial_file.hpp"
+#include "view/picture_parts.hpp"
+#include "view/png_file.hpp"
+
+namespace wend::view {
+namespace {
+
+constexpr double head_room = 2.0;  // metres above the highest floor that belong to the picture
+constexpr double margin = 0.03;    // of the picture, on every side
+constexpr double trail_lift = 0.02, trail_width = 0.09;
+constexpr std::uint32_t least_side = 16, most_side = 8192;
+
+}  // namespace
+
+struct Picture::State {
+    Scene scene;
+    std::vector<AgentSpec> agents;
+    std::vector<std::size_t> groups;  // of each agent
+    PictureOptions options;
+    std::map<std::uint32_t, io::RecordedIdentity> identities;
+    std::deque<io::Frame> frames;
+
+    [[nodiscard]] double floor_of(std::uint32_t layer) const {
+        return layer < scene.layers.size() ? scene.layers[layer].height : 0;
+    }
+    [[nodiscard]] Colour colour_of(std::uint32_t agent) const { return group_colour(groups[agent]); }
+
+    /// The scene's bounds with some air above, as seen.
+    [[nodiscard]] Box2 seen_box(const Viewpoint& viewpoint) const {
+        double low = 0, high = 0;
+        for (const Layer& layer : scene.layers) {
+            low = std::min(low, layer.height);
+            high = std::max(high, layer.height);
+        }
+        Box2 box;
+        const auto [from, to] = scene.bounds;
+        for (const double x : {from.x, to.x})
+            for (const double y : {from.y, to.y})
+                for (const double z : {low, high + head_room}) box.add(viewpoint.seen({x, y, z}).xy());
+        const Vec2 size = box.high - box.low;
+        return box.grown(margin * std::max({size.x, size.y, 1.0}));
+    }
+
+    void draw_trails(PictureParts& parts) const {
+        for (std::size_t f = 1; f < frames.size(); ++f) {
+            auto old = frames[f - 1].agents.begin();
+            const auto end = frames[f - 1].agents.end();
+            for (const io::RecordedAgent& now : frames[f].agents) {
+                while (old != end && old->agent < now.agent) ++old;
+                if (old == end || old->agent != now.agent || old->layer != now.layer) continue;
+                if (now.agent >= agents.size()) continue;
+                parts.stroke({old->position.x, old->position.y, old->position.z + trail_lift},
+                             {now.position.x, now.position.y, now.position.z + trail_lift}, trail_width,
+                             colour_of(now.agent), 0.8f);
+            }
+        }
+    }
+
+    void draw(PictureParts& parts) const {
+        parts.ground(scene);
+        if (frames.empty()) return;
+        const io::Frame& now = frames.back();
+        for (const io::RecordedObstacle& obstacle : now.obstacles)
+            if (const auto known = identities.find(obstacle.obstacle); known != identities.end())
+                parts.thing(known->second, obstacle.pose, floor_of(known->second.layer));
+        draw_trails(parts);
+        if (options.goals)
+            for (const io::RecordedAgent& agent : now.agents)
+                if (agent.agent < agents.size())
+                    parts.goal(agents[agent.agent].goal, floor_of(agents[agent.agent].goal.layer),
+                               colour_of(agent.agent));
+        for (const io::RecordedAgent& agent : now.agents)
+            if (agent.agent < agents.size())
+                parts.agent(agent, agents[agent.agent].limits, colour_of(agent.agent));
+    }
+
+    void follow_goals(double time) {
+        for (const TimedEvent& event : scene.events) {
+            const auto* change = std::get_if<GoalEvent>(&event.what);
+            if (!change || event.time > time || event.time <= last_time) continue;
+            for (AgentSpec& agent : agents)
+                if (agent.name == change->target || (!agent.group.empty() && agent.group == change->target))
+                    agent.goal = change->goal;
+        }
+        last_time = time;
+    }
+    double last_time = -1;
+};
+
+Picture::Picture(const Scene& scene, std::span<const AgentSpec> agents, const PictureOptions& options)
+    : state_(std::make_unique<State>()) {
+    state_->scene = scene;
+    state_->agents.assign(agents.begin(), agents.end());
+    state_->options = options;
+    std::map<std::string, std::size_t> numbers;
+    for (const AgentSpec& agent : agents)
+        state_->groups.push_back(numbers.emplace(agent.group, numbers.size()).first->second);
+}
+Picture::Picture(Picture&&) noexcept = default;
+Picture& Picture::operator=(Picture&&) noexcept = default;
+Picture::~Picture() = default;
+
+void Picture::add(const io::Frame& frame) {
+    for (const io::RecordedIdentity& identity : frame.identities)
+        state_->identities[identity.obstacle] = identity;
+    state_->follow_goals(frame.time);
+    state_->frames.push_back(frame);
+    while (state_->frames.front().time < frame.time - state_->options.trail_seconds)
+        state_->frames.pop_front();
+}
+
+Status Picture::write(const std::filesystem::path& file) const {
+    const PictureOptions& options = state_->options;
+    Viewpoint viewpoint(options.elevation);
+    const Box2 box = state_->seen_box(viewpoint);
+    const Vec2 size = box.high - box.low;
+    std::uint32_t height = options.height;
+    if (height == 0)
+        height = static_cast<std::uint32_t>(
+            std::clamp(std::lround(options.width * std::min(4.0, size.y / size.x)), 16l, 8192l));
+    for (const std::uint32_t side : {options.width, height})
+        if (side < least_side || side > most_side)
+            return Status::invalid_input("picture of " + std::to_string(options.width) + " x " +
+                                         std::to_string(height) + " pixels: expected 16 to 8192 each way");
+    const PictureColours& colours = picture_colours(options.dark);
+    Raster raster(options.width, height, colours.background);
+    viewpoint.fit(box, options.width * Raster::samples, height * Raster::samples);
+    PictureParts parts(raster, viewpoint, colours);
+    state_->draw(parts);
+
+    auto target = io::PartialFile::create(file, png_bytes(options.width, height, raster.pixels()));
+    return target ? target.value().finish() : target.status();
+}
+
+}  // namespace wend::view

@@ -1,0 +1,44 @@
+#pragma once
+
+// What a picture is made of, each drawn from the shapes of the scene. The colours are the page's.
+
+#include <string>
+#include <vector>
+
+#include "wend/io/recording.hpp"
+#include "wend/world/scene.hpp"
+
+#include "view/raster.hpp"
+
+namespace wend::view {
+
+struct PictureColours {
+    Colour background, floor, edge, wall_top, wall_side, obstacle, platform, ink;
+};
+[[nodiscard]] const PictureColours& picture_colours(bool dark);
+/// Okabe and Ito's, as in the page; groups in the order of their first agent.
+[[nodiscard]] Colour group_colour(std::size_t group);
+
+class PictureParts {
+  public:
+    PictureParts(Raster& raster, const Viewpoint& viewpoint, const PictureColours& colours)
+        : raster_(raster), viewpoint_(viewpoint), colours_(colours) {}
+
+    void flat(const Polygon& polygon, double z, Colour colour, float opacity = 1);
+    void prism(const Polygon& polygon, double z, double height, Colour top, Colour side);
+    /// A stroke on the floor, `width` metres wide.
+    void stroke(Vec3 from, Vec3 to, double width, Colour colour, float opacity);
+    void outline(const Ring& ring, double z, double width, Colour colour, float opacity);
+
+    void ground(const Scene& scene);
+    void thing(const io::RecordedIdentity& identity, const Pose& pose, double z);
+    void goal(const Goal& goal, double z, Colour colour);
+    void agent(const io::RecordedAgent& agent, const AgentLimits& limits, Colour colour);
+
+  private:
+    Raster& raster_;
+    const Viewpoint& viewpoint_;
+    const PictureColours& colours_;
+};
+
+}  // namespace wend::view
