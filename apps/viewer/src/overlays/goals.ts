@@ -1,10 +1,10 @@
-import { Color } from "three";
+import { Color, Group } from "three";
 import { goalPoint } from "../data/agent_facts";
 import { goalOf } from "../data/goals";
 import type { Model } from "../data/model";
 import type { GoalInfo } from "../protocol/scene";
 import { discRing } from "../scene/shapes";
-import type { Overlay } from "./overlay";
+import type { Overlay, OverlayContext } from "./overlay";
 import { Strokes } from "./strokes";
 
 const lift = 0.04;
@@ -27,31 +27,55 @@ export const goals: Overlay = {
   key: "g",
   isOnAtStart: true,
   create({ agents, colours }) {
-    const strokes = new Strokes({ onTop: true });
+    const outlines = new Strokes({ onTop: true });
+    const line = new Strokes({ onTop: true });
+    const object = new Group();
+    object.add(outlines.object, line.object);
     const ink = new Color(colours.ink);
+    let drawnKey = "";
     return {
-      object: strokes.object,
-      update({ model, moment, selected }) {
-        strokes.clear();
-        const drawn = new Set<string>();
-        model.scene!.agents.forEach((_, i) => {
-          const tag = moment.frame.agents.tag[i] ?? 0;
-          if (tag === 0) return;
-          const goal = goalOf(model, i, moment.frame.head.index);
-          const colour = i === selected ? ink : agents.colourOf(i, tag);
-          // Members of a group mostly share one region.
-          const key = `${goal.layer} ${goalPoint(goal)} ${goal.radius} ${colour.getHex()}`;
-          if (drawn.has(key)) return;
-          drawn.add(key);
-          outline(strokes, model, goal, colour);
-          if (i !== selected) return;
-          const [x, y, z] = agents.positions.subarray(i * 4, i * 4 + 3) as unknown as [number, number, number];
+      object,
+      update(context) {
+        const { model, moment, selected } = context;
+        const key = outlineKey(context);
+        if (key !== drawnKey) drawOutlines(outlines, context, ink);
+        drawnKey = key;
+        line.clear();
+        if (selected !== undefined && agents.present[selected]) {
+          const goal = goalOf(model, selected, moment.frame.head.index);
+          const at = selected * 4;
+          const [x, y, z] = [agents.positions[at]!, agents.positions[at + 1]!, agents.positions[at + 2]!];
           const goalZ = model.scene!.layers[goal.layer]?.height ?? 0;
-          strokes.add(x, y, z + lift, ...goalPoint(goal), goalZ + lift, ink.r, ink.g, ink.b);
-        });
-        strokes.finish();
+          line.add(x, y, z + lift, ...goalPoint(goal), goalZ + lift, ink.r, ink.g, ink.b);
+        }
+        line.finish();
         return undefined;
       },
     };
   },
 };
+
+/** What the outlines depend on: with thousands of agents they are not drawn anew for every frame. */
+function outlineKey({ model, moment, selected, agents }: OverlayContext): string {
+  const { index, stats } = moment.frame.head;
+  const changes = model.channels.ofWorld("goal").filter((change) => change.frame <= index).length;
+  const modes = agents.colouring === "status" ? moment.ordinal : "";
+  return `${changes} ${selected} ${stats.present} ${agents.colouring} ${modes}`;
+}
+
+function drawOutlines(strokes: Strokes, { model, moment, selected, agents }: OverlayContext, ink: Color): void {
+  strokes.clear();
+  const drawn = new Set<string>();
+  model.scene!.agents.forEach((_, i) => {
+    const tag = moment.frame.agents.tag[i] ?? 0;
+    if (tag === 0) return;
+    const goal = goalOf(model, i, moment.frame.head.index);
+    const colour = i === selected ? ink : agents.colourOf(i, tag);
+    // Members of a group mostly share one region.
+    const key = `${goal.layer} ${goalPoint(goal)} ${goal.radius} ${colour.getHex()}`;
+    if (drawn.has(key)) return;
+    drawn.add(key);
+    outline(strokes, model, goal, colour);
+  });
+  strokes.finish();
+}

@@ -68,7 +68,8 @@ export class AgentsView {
       target[at + 4] = -sin; target[at + 5] = cos; target[at + 6] = 0; target[at + 7] = 0;
       target[at + 8] = 0; target[at + 9] = 0; target[at + 10] = height; target[at + 11] = 0;
       target[at + 12] = x; target[at + 13] = y; target[at + 14] = z; target[at + 15] = 1;
-      this.positions.set([x, y, z, radius], i * 4);
+      const place = i * 4;
+      this.positions[place] = x; this.positions[place + 1] = y; this.positions[place + 2] = z; this.positions[place + 3] = radius;
       this.paint(i, tag);
     }
     this.mesh.instanceMatrix.needsUpdate = true;
