@@ -1,8 +1,6 @@
 // Random heaps of boxes and ramps, with overlaps of every kind: whatever comes out must be sound.
 
 #include <gtest/gtest.h>
-#include <rapidcheck.h>
-#include <rapidcheck/gtest.h>
 
 #include "wend/base/rng.hpp"
 
