@@ -36,37 +36,47 @@ bool same(Vec2 a, Vec2 b) {
 }
 
 /// One funnel run between two fixed points; appends all but the first of its corners.
-void funnel(Vec2 start, std::vector<CorridorGate> gates, Vec2 goal, std::vector<Vec2>& path) {
-    gates.push_back({goal, goal, goal});
-    Vec2 apex = start, left = start, right = start;
-    std::size_t left_gate = 0, right_gate = 0;
-    for (std::size_t i = 0; i < gates.size(); ++i) {
-        const Vec2 new_left = gates[i].left, new_right = gates[i].right;
-        if (cross(right - apex, new_right - apex) >= 0 || same(apex, right)) {
-            if (same(apex, right) || cross(left - apex, new_right - apex) < 0 || same(apex, left)) {
-                right = new_right;
-                right_gate = i;
-            } else {
-                path.push_back(apex = left);
-                right = left;
-                i = right_gate = left_gate;
-                continue;
-            }
+class Funnel {
+  public:
+    Funnel(Vec2 start, std::vector<Vec2>& path)
+        : apex_(start), left_{start, 0, -1}, right_{start, 0, 1}, path_(path) {}
+
+    void run(const std::vector<CorridorGate>& gates, Vec2 goal) {
+        for (std::size_t i = 0; i <= gates.size(); ++i) {
+            const bool last = i == gates.size();
+            if (!advance(right_, left_, last ? goal : gates[i].right, i))
+                advance(left_, right_, last ? goal : gates[i].left, i);
         }
-        if (cross(left - apex, new_left - apex) <= 0 || same(apex, left)) {
-            if (same(apex, left) || cross(right - apex, new_left - apex) > 0 || same(apex, right)) {
-                left = new_left;
-                left_gate = i;
-            } else {
-                path.push_back(apex = right);
-                left = right;
-                i = left_gate = right_gate;
-                continue;
-            }
-        }
+        path_.push_back(goal);
     }
-    path.push_back(goal);
-}
+
+  private:
+    struct Side {
+        Vec2 at;
+        std::size_t gate;
+        double inward;  ///< sign of a turn towards the other side
+    };
+
+    /// Narrows the funnel on one side. When that passes the other side, the other side's corner becomes the
+    /// apex, `gate` goes back to it, and the answer is true.
+    bool advance(Side& own, const Side& other, Vec2 next, std::size_t& gate) {
+        const bool open = same(apex_, own.at) || same(apex_, other.at);
+        if (!same(apex_, own.at) && own.inward * cross(own.at - apex_, next - apex_) < 0) return false;
+        if (open || own.inward * cross(other.at - apex_, next - apex_) < 0) {
+            own.at = next;
+            own.gate = gate;
+            return false;
+        }
+        path_.push_back(apex_ = other.at);
+        own.at = other.at;
+        own.gate = gate = other.gate;
+        return true;
+    }
+
+    Vec2 apex_;
+    Side left_, right_;
+    std::vector<Vec2>& path_;
+};
 
 }  // namespace
 
@@ -113,10 +123,10 @@ std::vector<Vec2> pulled_taut(Vec2 start, std::vector<CorridorGate> gates, Vec2 
             open.push_back(gate);
             continue;
         }
-        funnel(path.back(), open, gate.axis, path);
+        Funnel(path.back(), path).run(open, gate.axis);
         open.clear();
     }
-    funnel(path.back(), open, goal, path);
+    Funnel(path.back(), path).run(open, goal);
     path.erase(std::unique(path.begin(), path.end(), same), path.end());
     if (path.size() == 1) path.push_back(goal);
     return path;
