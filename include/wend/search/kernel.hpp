@@ -32,8 +32,12 @@ namespace wend::search {
 
 /// The memory of one search, owned by the caller and kept across solves and frames. One search at a time.
 struct Context {
+    Context() = default;
+    Context(const Context&) = delete;  // OPEN refers to the nodes
+    Context& operator=(const Context&) = delete;
+
     NodeStore nodes;
-    OpenList open;
+    OpenList open{nodes};
     std::vector<StateId> deferred;  ///< INCONS: improved after they were closed, for the next round
 
     [[nodiscard]] std::size_t bytes() const noexcept {
@@ -89,21 +93,13 @@ class Kernel {
         return {std::uint64_t{g} * Inflation::one + under_weight_ * bound(domain, state),
                 OpenEntry::second_of_under(g), state};
     }
-    /// Whether an entry still speaks for its node.
-    [[nodiscard]] bool is_current(const OpenEntry& entry) const noexcept {
-        const Node& node = nodes_[entry.state()];
-        if (entry.is_under_consistent()) return node.is_under_consistent() && entry.second() == node.g;
-        return node.is_over_consistent() && entry.second() == OpenEntry::second_of_over(node.rhs) &&
-               !nodes_.is_closed(node);
-    }
-
     [[nodiscard]] bool has_work(std::uint64_t limit_key) noexcept;
     void expand_over(const D& domain, StateId state);
     void expand_under(const D& domain, StateId state);
     void relax(const D& domain, StateId from, Cost g, StateId state, Cost edge);
+    void improve(const D& domain, StateId from, StateId state, Cost edge, Cost offer);
     void place(const D& domain, StateId state);
     [[nodiscard]] bool leads_back(StateId from, StateId state, Cost level) noexcept;
-    void push(const OpenEntry& entry);
 
     Context& context_;
     NodeStore& nodes_;
@@ -123,8 +119,8 @@ class Kernel {
 template <Domain D, Direction direction>
 void Kernel<D, direction>::plant(const D& domain, StateId root, StateId target) {
     nodes_.ensure(domain.state_count());
-    nodes_.begin_generation();
     open_.clear();
+    nodes_.begin_generation();
     context_.deferred.clear();
     expansions_ = under_expansions_ = round_expansions_ = 0;
     contradiction_ = met_cost_limit_ = refused_ring_ = false;
@@ -132,7 +128,7 @@ void Kernel<D, direction>::plant(const D& domain, StateId root, StateId target) 
     retarget(target);
     nodes_.ensure_state(root);
     nodes_.touch(root).rhs = 0;
-    push(over_entry(domain, root, 0));
+    open_.put(over_entry(domain, root, 0));
 }
 
 template <Domain D, Direction direction>
@@ -159,13 +155,10 @@ void Kernel<D, direction>::begin_round(const D& domain) {
 
 template <Domain D, Direction direction>
 void Kernel<D, direction>::rekey(const D& domain) {
-    open_.rebuild([&](OpenEntry& entry) {
-        if (!is_current(entry)) return false;
-        const StateId state = entry.state();
+    open_.rekey([&](StateId state) {
         const Node& node = nodes_[state];
-        entry = node.is_over_consistent() ? over_entry(domain, state, node.rhs)
-                                          : under_entry(domain, state, node.g);
-        return true;
+        return node.is_over_consistent() ? over_entry(domain, state, node.rhs)
+                                         : under_entry(domain, state, node.g);
     });
 }
 
@@ -192,7 +185,6 @@ Stop Kernel<D, direction>::run(const D& domain, Budget& budget, std::uint64_t un
 
 template <Domain D, Direction direction>
 bool Kernel<D, direction>::has_work(std::uint64_t limit_key) noexcept {
-    while (!open_.is_empty() && !is_current(open_.top())) open_.pop();
     if (open_.is_empty()) return false;
     const OpenEntry& top = open_.top();
     std::uint64_t last_key = limit_key;
@@ -219,21 +211,27 @@ void Kernel<D, direction>::expand_over(const D& domain, StateId state) {
 }
 
 template <Domain D, Direction direction>
-void Kernel<D, direction>::relax(const D& domain, StateId from, Cost g, StateId state, Cost edge) {
+inline void Kernel<D, direction>::relax(const D& domain, StateId from, Cost g, StateId state, Cost edge) {
     if constexpr (GrowingDomain<D>) nodes_.ensure_state(state);
-    Node& node = nodes_.touch(state);
+    const Node& node = nodes_.touch(state);
     const Cost offer = g + std::min(edge, infinite_cost);
-    if (offer >= node.rhs) return;
+    if (offer < node.rhs) improve(domain, from, state, edge, offer);
+}
+
+template <Domain D, Direction direction>
+void Kernel<D, direction>::improve(const D& domain, StateId from, StateId state, Cost edge, Cost offer) {
+    Node& node = nodes_[state];
     if (edge == 0 && offer == node.g && leads_back(from, state, offer)) return;
     node.rhs = offer;
     node.parent = from;
-    if (offer >= node.g) return;  // consistent again, or under-consistent with the entry it has
+    if (offer > node.g) return;  // still under-consistent, with the key it has
+    if (offer == node.g) return open_.remove(state);
     if (nodes_.is_closed(node)) {
         context_.deferred.push_back(state);
         contradiction_ |= over_weight_ <= Inflation::one;
         return;
     }
-    push(over_entry(domain, state, offer));
+    open_.put(over_entry(domain, state, offer));
 }
 
 template <Domain D, Direction direction>
@@ -280,10 +278,12 @@ void Kernel<D, direction>::place(const D& domain, StateId state) {
         if (nodes_.is_closed(node))
             context_.deferred.push_back(state);
         else
-            push(over_entry(domain, state, node.rhs));
+            open_.put(over_entry(domain, state, node.rhs));
     } else if (node.is_under_consistent()) {
         contradiction_ |= nodes_.is_closed(node);
-        push(under_entry(domain, state, node.g));
+        open_.put(under_entry(domain, state, node.g));
+    } else if (NodeStore::is_open(node)) {
+        open_.remove(state);
     }
 }
 
@@ -297,15 +297,6 @@ bool Kernel<D, direction>::leads_back(StateId from, StateId state, Cost level) n
         from = node.parent;
     }
     return refused_ring_ = true;
-}
-
-template <Domain D, Direction direction>
-void Kernel<D, direction>::push(const OpenEntry& entry) {
-    if (open_.is_full()) {
-        open_.rebuild([&](const OpenEntry& kept) { return is_current(kept); });
-        open_.grow(open_.size() + 16);
-    }
-    open_.push(entry);
 }
 
 }  // namespace wend::search

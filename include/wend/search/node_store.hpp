@@ -1,12 +1,13 @@
 #pragma once
 
 // The search's memory of each state it has met, 16 bytes, four to a cache line. Nothing is ever cleared: a
-// node whose stamp is older than the generation has not been visited, and a node is in CLOSED when its stamp
-// is that of the running round.
+// node whose stamp is older than the generation has not been visited, a node is in CLOSED when its stamp is
+// that of the running round, and a node in OPEN keeps its place there instead of a stamp, since it is in
+// neither case.
 //
-//     0 ........ generation ........ round ........ 2^32
-//       stale    | visited, was      | closed in
-//                | closed earlier    | this round
+//     0 ........ generation ........ round ........ 2^31 ............... 2^32
+//       stale    | visited, not      | closed in    | open, at the place
+//                | closed now        | this round   | in the low bits
 
 #include <cstddef>
 #include <cstdint>
@@ -32,11 +33,11 @@ struct Node {
 
 class NodeStore {
   public:
-    /// `first_round` other than 0 only serves tests of the wrap-around.
+    /// `first_round` other than 0 only serves tests of the wrap-around; below 2^31.
     explicit NodeStore(std::uint32_t first_round = 0) noexcept
         : generation_(first_round), round_(first_round) {}
 
-    /// Forgets every state. Constant time but for once in four billion rounds.
+    /// Forgets every state. Constant time but for once in two billion rounds. OPEN has to be empty.
     void begin_generation() {
         if (round_ >= last_round - 1) {
             for (Node& node : nodes_) node.stamp = 0;
@@ -84,16 +85,24 @@ class NodeStore {
     }
 
     void close(Node& node) noexcept { node.stamp = round_; }
+    void set_place(StateId state, std::size_t place) noexcept {
+        nodes_[state].stamp = open_flag | static_cast<std::uint32_t>(place);
+    }
+    void leave_open(StateId state) noexcept { nodes_[state].stamp = generation_; }
+    [[nodiscard]] static bool is_open(const Node& node) noexcept { return node.stamp >= open_flag; }
+    [[nodiscard]] static std::size_t place(const Node& node) noexcept { return node.stamp & ~open_flag; }
     [[nodiscard]] bool is_closed(const Node& node) const noexcept { return node.stamp == round_; }
 
     [[nodiscard]] std::size_t visited() const noexcept { return visited_; }
     [[nodiscard]] std::size_t bytes() const noexcept { return nodes_.capacity() * sizeof(Node); }
 
   private:
-    static constexpr std::uint32_t last_round = 0xFFFFFFFFu;
+    static constexpr std::uint32_t open_flag = 0x80000000u;
+    static constexpr std::uint32_t last_round = open_flag - 1;
 
     void renumber() noexcept {
-        for (Node& node : nodes_) node.stamp = node.stamp < generation_ ? 0 : 1;
+        for (Node& node : nodes_)
+            if (!is_open(node)) node.stamp = node.stamp < generation_ ? 0 : 1;
         generation_ = 1;
         round_ = 1;
     }

@@ -1,22 +1,18 @@
 #pragma once
 
 // The open list of every search here: a 4-ary heap of 16-byte entries, four siblings to a cache line, ordered
-// by key, then by second key, then by state, so that no two different entries are ever equal and a plan does
-// not depend on the heap's layout.
+// by key, then by second key, then by state, so that no two entries are ever equal and a plan does not depend
+// on the heap's layout. Keys live in the entries, places in the nodes.
 //
-// Entries are not moved when a state's key changes: a new one is pushed, and the old one, which no longer
-// agrees with its node, is dropped when it surfaces or when the list would have to grow. Decrease, increase
-// and removal therefore cost at most one push and no index has to be kept up to date in the nodes, which is
-// where an indexed heap spends most of its time (`wend-bench search_heap` measures both). At most half of a
-// grown list is stale.
+// In front of the root there is room for one entry that is less than all others: the best child of an
+// expanded state is often the next to be expanded, and then neither goes through the heap.
 
 #include <cstddef>
 #include <cstdint>
 #include <new>
-#include <utility>
 #include <vector>
 
-#include "wend/search/cost.hpp"
+#include "wend/search/node_store.hpp"
 
 namespace wend::search {
 
@@ -49,52 +45,68 @@ struct OpenEntry {
 
 class OpenList {
   public:
-    [[nodiscard]] bool is_empty() const noexcept { return end_ == root; }
-    [[nodiscard]] std::size_t size() const noexcept { return end_ - root; }
-    [[nodiscard]] bool is_full() const noexcept { return end_ + arity >= entries_.size(); }
-    [[nodiscard]] const OpenEntry& top() const noexcept { return entries_[root]; }
+    /// Places are kept in these nodes.
+    explicit OpenList(NodeStore& nodes) noexcept : nodes_(nodes) {}
+
+    [[nodiscard]] bool is_empty() const noexcept { return end_ == root && !has_front_; }
+    [[nodiscard]] std::size_t size() const noexcept { return end_ - root + has_front_; }
+    [[nodiscard]] const OpenEntry& top() const noexcept { return entries_[has_front_ ? front : root]; }
     [[nodiscard]] std::size_t bytes() const noexcept { return entries_.capacity() * sizeof(OpenEntry); }
 
     void clear() noexcept {
+        for_each([&](const OpenEntry& entry) { nodes_.leave_open(entry.state()); });
         for (std::size_t i = root; i < end_; ++i) entries_[i] = OpenEntry();
         end_ = root;
+        has_front_ = false;
     }
 
-    /// Room for at least `count` more; entries beyond the end are greater than all others.
-    void grow(std::size_t count) {
-        const std::size_t wanted = end_ + arity + count;
-        if (wanted > entries_.size()) entries_.resize(wanted);
+    /// Inserts the entry, or replaces the one that its state has.
+    void put(const OpenEntry& entry) {
+        const Node& node = nodes_[entry.state()];
+        if (!NodeStore::is_open(node)) return push(entry);
+        const std::size_t place = NodeStore::place(node);
+        if (place == front) {
+            has_front_ = false;
+            push(entry);
+        } else if (has_front_ && entry < entries_[front]) {
+            close_gap(place);
+            push(entry);
+        } else if (entry < entries_[place]) {
+            rise(place, entry);
+        } else {
+            rise(sink_hole(place), entry, place);
+        }
     }
 
-    /// There must be room: not `is_full()`.
-    void push(const OpenEntry& entry) noexcept { sift_up(end_++, entry); }
-
-    void pop() noexcept {
-        const OpenEntry last = entries_[--end_];
-        entries_[end_] = OpenEntry();
-        if (end_ != root) sift_up(sink_hole(root), last);
+    void remove(StateId state) noexcept {
+        const std::size_t place = NodeStore::place(nodes_[state]);
+        nodes_.leave_open(state);
+        if (place == front)
+            has_front_ = false;
+        else
+            close_gap(place);
     }
 
-    /// Visits every entry in storage order, which depends only on the history of operations.
+    void pop() noexcept { remove(top().state()); }
+
+    /// In storage order, which depends only on the history of operations.
     template <class Visit>
     void for_each(Visit&& visit) const {
+        if (has_front_) visit(entries_[front]);
         for (std::size_t i = root; i < end_; ++i) visit(entries_[i]);
     }
 
-    /// Keeps the entries for which `keep(entry)` is true, with the changes it makes to them.
-    template <class Keep>
-    void rebuild(Keep&& keep) {
-        std::size_t kept = root;
-        for (std::size_t i = root; i < end_; ++i) {
-            OpenEntry entry = entries_[i];
-            if (keep(entry)) entries_[kept++] = entry;
+    /// Gives every entry the keys that `entry_of(state)` makes.
+    template <class EntryOf>
+    void rekey(EntryOf&& entry_of) {
+        if (has_front_) {
+            has_front_ = false;
+            push_behind(entries_[front]);
         }
-        for (std::size_t i = kept; i < end_; ++i) entries_[i] = OpenEntry();
-        end_ = kept;
-        if (size() < 2) return;
-        for (std::size_t i = parent(end_ - 1) + 1; i-- > root;) {
+        for (std::size_t i = root; i < end_; ++i) entries_[i] = entry_of(entries_[i].state());
+        for (std::size_t i = end_; i-- > root;) {
             const OpenEntry entry = entries_[i];
-            sift_up(sink_hole(i), entry, i);
+            rise(sink_hole(i), entry, i);
         }
     }
 
@@ -102,30 +114,59 @@ class OpenList {
     static constexpr std::size_t arity = 4;
     /// Siblings start at multiples of four when the root is here.
     static constexpr std::size_t root = 3;
+    static constexpr std::size_t front = 2;
 
     static constexpr std::size_t parent(std::size_t i) noexcept { return (i >> 2) + 2; }
     static constexpr std::size_t first_child(std::size_t i) noexcept { return 4 * i - 8; }
 
-    /// Moves the hole at `hole` down to a leaf along the least children; returns where it ended.
+    void set(std::size_t i, const OpenEntry& entry) noexcept {
+        entries_[i] = entry;
+        nodes_.set_place(entry.state(), i);
+    }
+
+    void push(const OpenEntry& entry) {
+        if (has_front_ ? !(entry < entries_[front]) : !(entry < entries_[root])) return push_behind(entry);
+        if (has_front_) push_behind(entries_[front]);
+        set(front, entry);
+        has_front_ = true;
+    }
+    void push_behind(const OpenEntry entry) {
+        if (end_ + arity >= entries_.size()) entries_.resize(2 * (end_ + arity));
+        rise(end_++, entry);
+    }
+
+    /// Fills the place of a removed entry with the last one.
+    void close_gap(std::size_t place) noexcept {
+        const OpenEntry last = entries_[--end_];
+        entries_[end_] = OpenEntry();
+        if (place == end_) return;
+        if (place != root && last < entries_[parent(place)])
+            rise(place, last);
+        else
+            rise(sink_hole(place), last, place);
+    }
+
+    /// Moves the hole at `hole` down to a leaf along the least children; returns where it ended. Entries
+    /// beyond the end are greater than all others.
     std::size_t sink_hole(std::size_t hole) noexcept {
-        OpenEntry* const e = entries_.data();
+        const OpenEntry* const e = entries_.data();
         for (std::size_t c = first_child(hole); c < end_; c = first_child(hole)) {
             const std::size_t left = c + (e[c + 1] < e[c]);
             const std::size_t right = c + 2 + (e[c + 3] < e[c + 2]);
             const std::size_t least = e[right] < e[left] ? right : left;
-            e[hole] = e[least];
+            set(hole, e[least]);
             hole = least;
         }
         return hole;
     }
 
-    void sift_up(std::size_t i, const OpenEntry entry, std::size_t top = root) noexcept {
-        OpenEntry* const e = entries_.data();
-        while (i != top && entry < e[parent(i)]) {
-            e[i] = e[parent(i)];
+    /// Moves the hole at `i` up to where the entry belongs, not above `top`, and fills it.
+    void rise(std::size_t i, const OpenEntry entry, std::size_t top = root) noexcept {
+        while (i != top && entry < entries_[parent(i)]) {
+            set(i, entries_[parent(i)]);
             i = parent(i);
         }
-        e[i] = entry;
+        set(i, entry);
     }
 
     template <class T>
@@ -143,7 +184,9 @@ class OpenList {
 
     std::vector<OpenEntry, LineAllocator<OpenEntry>> entries_ =
         std::vector<OpenEntry, LineAllocator<OpenEntry>>(root + arity);
+    NodeStore& nodes_;
     std::size_t end_ = root;
+    bool has_front_ = false;
 };
 
 }  // namespace wend::search
