@@ -54,12 +54,12 @@ class NodeStore {
     }
 
     void ensure(std::size_t state_count) {
-        if (state_count > nodes_.size()) nodes_.resize(state_count);
+        if (state_count > nodes_.size()) ensure_state(static_cast<StateId>(state_count - 1));
     }
     /// For domains that grow during a search.
     void ensure_state(StateId state) {
         if (state < nodes_.size()) return;
-        if (state >= nodes_.capacity()) nodes_.reserve(state + std::size_t{1} + state / 2);
+        if (!nodes_.empty() && state >= nodes_.capacity()) nodes_.reserve(state + std::size_t{8} + state / 5);
         nodes_.resize(state + std::size_t{1});
     }
 

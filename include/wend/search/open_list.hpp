@@ -74,7 +74,7 @@ class OpenList {
         } else if (entry < entries_[place]) {
             rise(place, entry);
         } else {
-            rise(sink_hole(place), entry, place);
+            sink(place, entry);
         }
     }
 
@@ -104,10 +104,8 @@ class OpenList {
             push_behind(entries_[front]);
         }
         for (std::size_t i = root; i < end_; ++i) entries_[i] = entry_of(entries_[i].state());
-        for (std::size_t i = end_; i-- > root;) {
-            const OpenEntry entry = entries_[i];
-            rise(sink_hole(i), entry, i);
-        }
+        if (end_ - root < 2) return;
+        for (std::size_t i = parent(end_ - 1) + 1; i-- > root;) sink(i, entries_[i]);
     }
 
   private:
@@ -146,18 +144,34 @@ class OpenList {
             rise(sink_hole(place), last, place);
     }
 
-    /// Moves the hole at `hole` down to a leaf along the least children; returns where it ended. Entries
-    /// beyond the end are greater than all others.
-    std::size_t sink_hole(std::size_t hole) noexcept {
+    /// Entries beyond the end are greater than all others.
+    [[nodiscard]] std::size_t least_of_four(std::size_t c) const noexcept {
         const OpenEntry* const e = entries_.data();
+        const std::size_t left = c + (e[c + 1] < e[c]);
+        const std::size_t right = c + 2 + (e[c + 3] < e[c + 2]);
+        return e[right] < e[left] ? right : left;
+    }
+
+    /// Moves the hole at `hole` down to a leaf along the least children; returns where it ended. Right for an
+    /// entry that comes from the bottom.
+    std::size_t sink_hole(std::size_t hole) noexcept {
         for (std::size_t c = first_child(hole); c < end_; c = first_child(hole)) {
-            const std::size_t left = c + (e[c + 1] < e[c]);
-            const std::size_t right = c + 2 + (e[c + 3] < e[c + 2]);
-            const std::size_t least = e[right] < e[left] ? right : left;
-            set(hole, e[least]);
+            const std::size_t least = least_of_four(c);
+            set(hole, entries_[least]);
             hole = least;
         }
         return hole;
+    }
+
+    /// Moves an entry down from `i` to where it belongs. Right for one that hardly moves.
+    void sink(std::size_t i, const OpenEntry entry) noexcept {
+        for (std::size_t c = first_child(i); c < end_; c = first_child(i)) {
+            const std::size_t least = least_of_four(c);
+            if (!(entries_[least] < entry)) break;
+            set(i, entries_[least]);
+            i = least;
+        }
+        set(i, entry);
     }
 
     /// Moves the hole at `i` up to where the entry belongs, not above `top`, and fills it.

@@ -13,11 +13,11 @@ namespace wend::search {
 /// When a search throws its work away instead of repairing it.
 struct RestartRule {
     /// Restart when taking back costs needs more expansions than this share of what a search from scratch is
-    /// expected to need. Everything else that a repair expands, a search from scratch would expand as well,
-    /// so a repair costs at most (1 + share) searches from scratch, restart included, where the expectation
-    /// holds. The expectation: the last search from scratch, scaled by the square of how much shorter the
-    /// plan is now. Infinity never restarts, 0 never repairs.
-    double repair_share = 0.25;
+    /// expected to need: the last search from scratch, scaled by the square of how much shorter the plan is
+    /// now. What is taken back is mostly expanded a second time, and whatever else a repair expands, a search
+    /// from scratch would expand as well; so a repair that ends in a restart costs about (1 + 2 share)
+    /// searches from scratch. Infinity never restarts, 0 never repairs.
+    double repair_share = 0.125;
     /// Restart when the end that the search runs to moves farther than this lower bound at once (MD Alg. 2,
     /// StartChangeUpdate, which compares with a time instead). Costs stay valid whatever the distance, so
     /// this only bounds the memory that is carried along.
