@@ -46,8 +46,9 @@ struct BenchMap {
     }
 };
 
-/// Repair against search from scratch, round by round.
-[[nodiscard]] nlohmann::json measure_repair(const BenchMap& map, int rounds);
+/// Repair against search from scratch, round by round: cells become blocked near the whole plan, or near the
+/// part of it that the walker would see.
+[[nodiscard]] nlohmann::json measure_repair(const BenchMap& map, std::size_t rounds);
 /// Bytes for each visited node, with arrays and interned.
 [[nodiscard]] nlohmann::json measure_memory(const BenchMap& map);
 /// Expansions per second on random grids of growing size.
