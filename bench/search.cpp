@@ -100,9 +100,9 @@ nlohmann::json spread_over(const std::vector<Tallies>& repetitions, Measure&& me
 }
 
 nlohmann::json measure_map(const Options& options, const std::string& name, const std::string& kind) {
-    const BenchMap map = BenchMap::read(options, name, options.quick ? 3 : 24);
+    const BenchMap map = BenchMap::read(options, name, options.quick ? 3 : 12);
     Engines engines(map);
-    std::vector<Tallies> repetitions(options.quick ? 2 : 9);
+    std::vector<Tallies> repetitions(options.quick ? 2 : 7);
     Tallies warm_up;
     engines.run(map.problems.back(), warm_up);
     for (Tallies& tallies : repetitions)
