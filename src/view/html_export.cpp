@@ -77,12 +77,12 @@ Status HtmlExport::append(const io::Frame& frame, const FrameCost& cost) {
 }
 
 Status HtmlExport::append_plan(std::uint32_t agent, std::span<const PublishedPoint> points,
-                               const Status& status) {
+                               const AgentView& view) {
     State& s = *state_;
     if (agent >= s.agents)
         return Status::invalid_input("plan of agent " + std::to_string(agent) + ": there are only " +
                                      std::to_string(s.agents) + " agents");
-    const ChannelSample sample = plan_sample(s.before.index, agent, points, status, s.layers);
+    const ChannelSample sample = plan_sample(s.before.index, agent, points, view, s.layers);
     if (s.plans.is_news(sample)) s.add(channel_message(sample));
     return s.room();
 }

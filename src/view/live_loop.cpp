@@ -110,8 +110,8 @@ void LiveLoop::publish_frame() {
         for (const auto& [client, agent] : watched_) agents.insert(agent);
     }
     for (const std::uint32_t agent : agents)
-        live.plans.push_back(plan_sample(frame.index, agent, world_.published(agent),
-                                         world_.plan_status(agent), scene_.layers));
+        live.plans.push_back(
+            plan_sample(frame.index, agent, world_.published(agent), world_.view(agent), scene_.layers));
     before_ = frame;
     has_before_ = true;
     publish_scene_goals();

@@ -12,7 +12,7 @@ class SimulatedWorld final : public LiveWorld {
     FrameCost cost() const override { return simulation_.cost(); }
     bool is_finished() const override { return simulation_.is_finished(); }
     const std::vector<AgentSpec>& agents() const override { return simulation_.agents(); }
-    Status plan_status(std::uint32_t agent) const override { return simulation_.view(agent).plan; }
+    AgentView view(std::uint32_t agent) const override { return simulation_.view(agent); }
     std::vector<PublishedPoint> published(std::uint32_t agent) const override {
         return simulation_.published(agent);
     }

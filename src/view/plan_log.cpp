@@ -8,6 +8,7 @@ namespace {
 
 constexpr std::size_t stride = 4;  // x, y, z, time
 constexpr float tolerance = 0.05f;
+constexpr float left_tolerance = 0.25f;  // metres
 
 /// Is the point (x, y, z, time) on the line, at its time?
 bool is_on_line(const std::vector<float>& line, const float* point) {
@@ -20,6 +21,21 @@ bool is_on_line(const std::vector<float>& line, const float* point) {
         if (off(0) <= tolerance && off(1) <= tolerance && off(2) <= tolerance) return true;
     }
     return false;
+}
+
+/// Metres of ground along a line of x, y, z, time.
+float length_of(const std::vector<float>& line) {
+    float length = 0;
+    for (std::size_t i = stride; i + 1 < line.size(); i += stride)
+        length += std::hypot(line[i] - line[i - stride], line[i + 1] - line[i - stride + 1]);
+    return length;
+}
+
+/// The metres to the goal shrink by what was walked, and by nothing else.
+bool shrinks_as_walked(const ChannelSample& told, const ChannelSample& now) {
+    const auto left = [](const ChannelSample& sample) { return sample.drawings.back().values.front(); };
+    const float walked = length_of(told.drawings.front().values) - length_of(now.drawings.front().values);
+    return std::abs(left(told) - walked - left(now)) <= left_tolerance;
 }
 
 bool goes_on_as(const std::vector<float>& told, const std::vector<float>& now) {
@@ -38,7 +54,8 @@ bool PlanLog::is_news(const ChannelSample& sample) {
     if (!sample.agent) return false;
     const auto told = told_.find(*sample.agent);
     if (told != told_.end() && told->second.note == sample.note &&
-        goes_on_as(told->second.drawings.front().values, sample.drawings.front().values))
+        goes_on_as(told->second.drawings.front().values, sample.drawings.front().values) &&
+        shrinks_as_walked(told->second, sample))
         return false;
     told_.insert_or_assign(*sample.agent, sample);
     return true;

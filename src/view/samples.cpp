@@ -49,9 +49,9 @@ std::vector<std::size_t> kept_points(std::span<const PublishedPoint> points) {
 }  // namespace
 
 ChannelSample plan_sample(std::uint32_t frame, std::uint32_t agent, std::span<const PublishedPoint> points,
-                          const Status& status, std::span<const Layer> layers) {
-    ChannelSample sample{"plan", frame, agent, std::string(to_string(status.code)), {}};
-    if (!status.message.empty()) sample.note += ": " + status.message;
+                          const AgentView& view, std::span<const Layer> layers) {
+    ChannelSample sample{"plan", frame, agent, std::string(to_string(view.plan.code)), {}};
+    if (!view.plan.message.empty()) sample.note += ": " + view.plan.message;
     Drawing line{DrawingKind::line, 0, 4, {}};
     for (const std::size_t i : kept_points(points)) {
         const PublishedPoint& point = points[i];
@@ -60,6 +60,7 @@ ChannelSample plan_sample(std::uint32_t frame, std::uint32_t agent, std::span<co
             line.values.push_back(static_cast<float>(value));
     }
     sample.drawings.push_back(std::move(line));
+    sample.drawings.push_back({DrawingKind::points, 0, 1, {static_cast<float>(view.plan_length)}});
     return sample;
 }
 

@@ -121,6 +121,13 @@ std::vector<PublishedPoint> CrossingWorld::published(std::uint32_t agent) const 
     return points;
 }
 
+AgentView CrossingWorld::view(std::uint32_t agent) const {
+    AgentView view;
+    const std::vector<Vec2> way = way_of(agent);
+    for (std::size_t i = 1; i < way.size(); ++i) view.plan_length += distance(way[i - 1], way[i]);
+    return view;
+}
+
 void CrossingWorld::step() {
     for (std::uint32_t i = 0; i < bodies_.size(); ++i) {
         Body& body = bodies_[i];

@@ -24,7 +24,7 @@ class CrossingWorld final : public view::LiveWorld {
     FrameCost cost() const override { return {0.002 + 0.0015 * (frame_.index % 40 == 0), 120, false}; }
     bool is_finished() const override { return frame_.time >= scene_.duration; }
     const std::vector<AgentSpec>& agents() const override { return agents_; }
-    Status plan_status(std::uint32_t) const override { return Status::ok(); }
+    AgentView view(std::uint32_t agent) const override;
     std::vector<PublishedPoint> published(std::uint32_t agent) const override;
     Status apply(const TimedEvent& event) override;
 

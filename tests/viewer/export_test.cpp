@@ -53,7 +53,7 @@ TEST_F(Export, TellsAPlanOnlyWhenItChanges) {
         for (int i = 0; i < 120; ++i, copy.step()) {
             EXPECT_TRUE(page.value().append(copy.frame()).is_ok());
             for (std::uint32_t a = 0; with && a < copy.agents().size(); ++a) {
-                EXPECT_TRUE(page.value().append_plan(a, copy.published(a), Status::ok()).is_ok());
+                EXPECT_TRUE(page.value().append_plan(a, copy.published(a), copy.view(a)).is_ok());
             }
         }
         EXPECT_TRUE(page.value().close().is_ok());

@@ -136,7 +136,7 @@ TEST(Protocol, PlansKeepTheirShapeWithFewPoints) {
     std::vector<PublishedPoint> points;
     for (int i = 0; i <= 600; ++i)
         points.push_back({i / 30.0, i <= 300 ? Vec2{i * 0.04, 0} : Vec2{12, (i - 300) * 0.02}, 0});
-    const ChannelSample sample = plan_sample(0, 1, points, Status::ok(), {});
+    const ChannelSample sample = plan_sample(0, 1, points, AgentView{}, {});
     const std::vector<float>& line = sample.drawings.front().values;
     EXPECT_LE(line.size() / 4, 8u);
     for (const PublishedPoint& point : points) {

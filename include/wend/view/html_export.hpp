@@ -41,7 +41,7 @@ class HtmlExport {
     Status append(const Simulation& simulation);
     /// What an agent has published at the newest frame; kept only when it is not simply the last one
     /// continued.
-    Status append_plan(std::uint32_t agent, std::span<const PublishedPoint> points, const Status& status);
+    Status append_plan(std::uint32_t agent, std::span<const PublishedPoint> points, const AgentView& view);
     Status close();
 
   private:

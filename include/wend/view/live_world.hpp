@@ -16,7 +16,7 @@ class LiveWorld {
     [[nodiscard]] virtual FrameCost cost() const = 0;
     [[nodiscard]] virtual bool is_finished() const = 0;
     [[nodiscard]] virtual const std::vector<AgentSpec>& agents() const = 0;
-    [[nodiscard]] virtual Status plan_status(std::uint32_t agent) const = 0;
+    [[nodiscard]] virtual AgentView view(std::uint32_t agent) const = 0;
     [[nodiscard]] virtual std::vector<PublishedPoint> published(std::uint32_t agent) const = 0;
     virtual Status apply(const TimedEvent& event) = 0;
 };

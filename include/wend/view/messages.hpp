@@ -65,9 +65,10 @@ struct ChannelSample {
 [[nodiscard]] std::optional<ChannelSample> read_channel_message(std::span<const std::uint8_t> message);
 
 /// Channel "plan": the agent's published trajectory as one line of x, y, z, time, points that a straight walk
-/// between their neighbours meets within a centimetre left out; the note is the plan's status.
+/// between their neighbours meets within a centimetre left out; then, as a point, the metres left to its
+/// goal. The note is the plan's status.
 [[nodiscard]] ChannelSample plan_sample(std::uint32_t frame, std::uint32_t agent,
-                                        std::span<const PublishedPoint> points, const Status& status,
+                                        std::span<const PublishedPoint> points, const AgentView& view,
                                         std::span<const Layer> layers);
 
 /// Channel "goal": a new goal of the agent or group that the note names; a polygon of x, y, z.

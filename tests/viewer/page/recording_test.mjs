@@ -65,6 +65,7 @@ await withPage(url, {}, async (page, shot) => {
     check((await page.textContent("#agent-group")) === truth.group, "group");
     check((await page.textContent("#agent-mode")) === (truth.arrived ? "arrived" : "walking"), "mode");
     checkNear(parseFloat(await page.textContent("#agent-speed")), truth.speed, 0.04, `speed of ${truth.name}`);
+    checkNear(parseFloat(await page.textContent("#agent-left")), truth.left, 0.05, `metres left of ${truth.name}`);
   }
   await page.keyboard.press("Escape");
   await settle(page);

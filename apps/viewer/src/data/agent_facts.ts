@@ -1,5 +1,6 @@
 // What the panel says about one agent at one moment, worked out from frames and channels alone.
 
+import type { ChannelSample } from "../protocol/messages";
 import { type GoalInfo, type Mode, modeNames } from "../protocol/scene";
 import type { Tracks } from "../protocol/tracks";
 import { goalOf } from "./goals";
@@ -16,6 +17,8 @@ export interface AgentFacts {
   heading: number;
   speed: number;
   goal: GoalInfo;
+  floor: string;
+  goalFloor: string;
   left: number;
   leftIsPlanned: boolean;
   waited: number;
@@ -43,6 +46,8 @@ function stepSpeed(model: Model, ordinal: number, agent: number): number {
   return walked / 1000 / Math.max(1e-6, now.head.time - before.head.time);
 }
 
+const floorName = (model: Model, layer: number): string => model.scene!.layers[layer]?.name || String(layer);
+
 /** Seconds since the agent last moved. */
 function waitedSeconds(model: Model, ordinal: number, agent: number): number {
   const from = Math.max(model.frames.first, ordinal - longestLook);
@@ -62,6 +67,13 @@ function lengthFrom(line: Float32Array, time: number): number {
   return length;
 }
 
+/** Metres to the goal: what was left when the plan was told, less what has been walked of it since. */
+function leftOf(plan: ChannelSample, time: number): number | undefined {
+  const [line, left] = [plan.drawings[0]?.values, plan.drawings[1]?.values[0]];
+  if (!line || line.length < 8 || left === undefined) return undefined;
+  return Math.max(0, left - (lengthFrom(line, line[3]!) - lengthFrom(line, time)));
+}
+
 export function agentFacts(model: Model, ordinal: number, agent: number): AgentFacts | undefined {
   const info = model.scene?.agents[agent];
   if (!info || model.frames.isEmpty) return undefined;
@@ -69,7 +81,7 @@ export function agentFacts(model: Model, ordinal: number, agent: number): AgentF
   const place = placeOf(agents, agent);
   const goal = goalOf(model, agent, head.index);
   const plan = model.channels.at("plan", agent, head.index);
-  const planned = plan?.drawings[0]?.values;
+  const plannedLeft = plan && leftOf(plan, head.time);
   const [goalX, goalY] = goalPoint(goal);
   return {
     name: info.name,
@@ -77,8 +89,10 @@ export function agentFacts(model: Model, ordinal: number, agent: number): AgentF
     ...place,
     speed: stepSpeed(model, ordinal, agent),
     goal,
-    left: planned && planned.length >= 8 ? lengthFrom(planned, head.time) : Math.hypot(goalX - place.x, goalY - place.y),
-    leftIsPlanned: planned !== undefined && planned.length >= 8,
+    floor: floorName(model, place.layer),
+    goalFloor: floorName(model, goal.layer),
+    left: plannedLeft ?? Math.hypot(goalX - place.x, goalY - place.y),
+    leftIsPlanned: plannedLeft !== undefined,
     waited: waitedSeconds(model, ordinal, agent),
     plan: plan?.note ?? "",
   };

@@ -5,13 +5,18 @@ const lines: [id: string, label: string, value: (facts: AgentFacts) => string][]
   ["group", "group", (facts) => facts.group || "—"],
   ["mode", "mode", (facts) => facts.mode],
   ["position", "position", (facts) => `${facts.x.toFixed(2)}, ${facts.y.toFixed(2)}, ${facts.z.toFixed(2)}`],
-  ["layer", "layer", (facts) => String(facts.layer)],
+  ["layer", "floor", (facts) => facts.floor],
   ["speed", "speed", (facts) => `${facts.speed.toFixed(2)} m/s`],
-  ["goal", "goal", (facts) => goalPoint(facts.goal).map((value) => value.toFixed(2)).join(", ")],
-  ["left", "distance left", (facts) => `${metres(facts.left)} ${facts.leftIsPlanned ? "by its plan" : "as the crow flies"}`],
+  ["goal", "goal", goalText],
+  ["left", "distance left", (facts) => `${metres(facts.left)} ${facts.leftIsPlanned ? "to walk" : "as the crow flies"}`],
   ["waited", "waited", (facts) => seconds(facts.waited)],
   ["plan", "plan", (facts) => facts.plan || "—"],
 ];
+
+function goalText({ goal, floor, goalFloor }: AgentFacts): string {
+  const place = goalPoint(goal).map((value) => value.toFixed(2)).join(", ");
+  return floor === goalFloor ? place : `${place} on ${goalFloor}`;
+}
 
 export interface PanelAction {
   label: string;
