@@ -67,16 +67,6 @@ class ParameterRange {
 
 }  // namespace
 
-int in_circle(LatticePoint a, LatticePoint b, LatticePoint c, LatticePoint d) noexcept {
-    const std::int64_t ax = a.x - d.x, ay = a.y - d.y;
-    const std::int64_t bx = b.x - d.x, by = b.y - d.y;
-    const std::int64_t cx = c.x - d.x, cy = c.y - d.y;
-    const Int128 determinant = Int128{ax * ax + ay * ay} * (bx * cy - by * cx) +
-                               Int128{bx * bx + by * by} * (cx * ay - cy * ax) +
-                               Int128{cx * cx + cy * cy} * (ax * by - ay * bx);
-    return (determinant > 0) - (determinant < 0);
-}
-
 Meeting meeting(LatticePoint a, LatticePoint b, LatticePoint c, LatticePoint d) noexcept {
     const int abc = sign(orientation(a, b, c)), abd = sign(orientation(a, b, d));
     const int cda = sign(orientation(c, d, a)), cdb = sign(orientation(c, d, b));

@@ -14,21 +14,29 @@ void sort_unique(std::vector<T>& items) {
     items.erase(std::unique(items.begin(), items.end()), items.end());
 }
 
-/// Whether the segment pq comes within one unit, in x and in y, of the segment ab. May say yes for a bit
-/// more. One unit is what it takes: a polyline stays within half a unit of its segment, a pixel reaches half
-/// a unit.
-bool is_close(LatticePoint a, LatticePoint b, LatticePoint p, LatticePoint q) {
-    if (std::max(p.x, q.x) < std::min(a.x, b.x) - 1 || std::min(p.x, q.x) > std::max(a.x, b.x) + 1)
-        return false;
-    if (std::max(p.y, q.y) < std::min(a.y, b.y) - 1 || std::min(p.y, q.y) > std::max(a.y, b.y) + 1)
-        return false;
-    const auto apart = [](LatticePoint c, LatticePoint d, LatticePoint e, LatticePoint f) {
-        const std::int64_t reach = std::abs(std::int64_t{d.x} - c.x) + std::abs(std::int64_t{d.y} - c.y);
-        const std::int64_t first = orientation(c, d, e), second = orientation(c, d, f);
-        return (first > reach && second > reach) || (first < -reach && second < -reach);
-    };
-    return !apart(a, b, p, q) && !apart(p, q, a, b);
-}
+/// The strip of points within one unit, in x and in y, of the segment ab; perhaps a bit more. One unit is
+/// what it takes: a polyline stays within half a unit of its segment, a pixel reaches half a unit.
+class Strip {
+  public:
+    Strip(LatticePoint a, LatticePoint b)
+        : a_(a),
+          b_(b),
+          low_{std::min(a.x, b.x) - 1, std::min(a.y, b.y) - 1},
+          high_{std::max(a.x, b.x) + 1, std::max(a.y, b.y) + 1},
+          reach_(std::abs(std::int64_t{b.x} - a.x) + std::abs(std::int64_t{b.y} - a.y)) {}
+
+    /// Sides of the strip on whose outer side p is; an edge whose ends share one does not meet the strip.
+    [[nodiscard]] unsigned outside(LatticePoint p) const {
+        const std::int64_t offset = orientation(a_, b_, p);
+        return unsigned{p.x < low_.x} | unsigned{p.x > high_.x} << 1 | unsigned{p.y < low_.y} << 2 |
+               unsigned{p.y > high_.y} << 3 | unsigned{offset < -reach_} << 4 |
+               unsigned{offset > reach_} << 5;
+    }
+
+  private:
+    LatticePoint a_, b_, low_, high_;
+    std::int64_t reach_;
+};
 
 }  // namespace
 
@@ -36,9 +44,10 @@ std::int64_t Arrangement::along(SegmentIndex s, VertexIndex v) const noexcept {
     return dot(start(s), end(s), point(v));
 }
 
-/// Visits the constrained edges near enough, out of all that can be reached over near edges from a vertex.
-template <class IsNear, class VisitEdge>
-void Arrangement::flood(VertexIndex from, IsNear&& is_near, VisitEdge&& visit) {
+/// Visits the edges that meet the strip, from one side or both, out of all that can be reached over such
+/// edges from a vertex in the strip.
+template <class Strip, class VisitEdge>
+void Arrangement::flood(VertexIndex from, const Strip& strip, VisitEdge&& visit) {
     auto& stack = scratch_.stack;
     const std::uint32_t mark = arrays_.next_mark();
     const auto push = [&](TriangleIndex t) {
@@ -54,13 +63,14 @@ void Arrangement::flood(VertexIndex from, IsNear&& is_near, VisitEdge&& visit) {
         h = arrays_.twin(Arrays::previous(h));
     } while (h != first);
     while (!stack.empty()) {
-        const TriangleIndex t = stack.back();
+        const HalfEdge edge = Arrays::half_edge(stack.back(), 0);
         stack.pop_back();
+        unsigned outside[3];
+        for (std::uint32_t k = 0; k < 3; ++k) outside[k] = strip.outside(point(arrays_.origin(edge + k)));
         for (std::uint32_t k = 0; k < 3; ++k) {
-            const HalfEdge edge = Arrays::half_edge(t, k);
-            if (!is_near(point(arrays_.origin(edge)), point(arrays_.target(edge)))) continue;
-            visit(edge);
-            if (arrays_.twin(edge) != none) push(Arrays::triangle_of(arrays_.twin(edge)));
+            if ((outside[k] & outside[(k + 1) % 3]) != 0) continue;
+            visit(edge + k, outside[k] == 0);
+            if (arrays_.twin(edge + k) != none) push(Arrays::triangle_of(arrays_.twin(edge + k)));
         }
     }
 }
@@ -81,11 +91,27 @@ VertexIndex Arrangement::require_vertex(LatticePoint p, VertexIndex hint) {
     return v;
 }
 
+/// Whether an edge opposite to v in a triangle around it comes near, so that there can be constraints beyond.
+bool Arrangement::has_near_edge(VertexIndex v) const noexcept {
+    const Strip strip(point(v), point(v));
+    const HalfEdge first = arrays_.half_edge_from(v);
+    HalfEdge h = first;
+    unsigned outside = strip.outside(point(arrays_.target(h)));
+    do {
+        h = arrays_.twin(Arrays::previous(h));
+        const unsigned next = strip.outside(point(arrays_.target(h)));
+        if ((outside & next) == 0) return true;
+        outside = next;
+    } while (h != first);
+    return false;
+}
+
 void Arrangement::bend_through(VertexIndex v) {
+    if (!has_near_edge(v)) return;
     const LatticePoint p = point(v);
     auto& detours = scratch_.detours;
     detours.clear();
-    const auto visit = [&](HalfEdge h) {
+    const auto visit = [&](HalfEdge h, bool) {
         const VertexIndex a = arrays_.origin(h), b = arrays_.target(h);
         if (a == v || b == v) return;
         for (UseIndex use = arrays_.uses(h); use != none; use = segments_.next(use)) {
@@ -97,8 +123,7 @@ void Arrangement::bend_through(VertexIndex v) {
                 detours.push_back({s, from, to});
         }
     };
-    flood(
-        v, [&](LatticePoint a, LatticePoint b) { return is_close(p, p, a, b); }, visit);
+    flood(v, Strip(p, p), visit);
     sort_unique(detours);
     for (const auto& d : detours) delaunay_.release(d.from, d.to, d.segment, false);
     for (const auto& d : detours) {
@@ -107,19 +132,53 @@ void Arrangement::bend_through(VertexIndex v) {
     }
 }
 
+/// If the edge ab is in the mesh and nothing else comes near it but edges at a and b, then these are all
+/// there is to see. That is the usual case, and much cheaper than a flood.
+bool Arrangement::scan_ends(VertexIndex a, VertexIndex b) {
+    const LatticePoint from = point(a), to = point(b);
+    const Strip strip(from, to);
+    bool joined = false;
+    for (const VertexIndex v : {a, b}) {
+        const HalfEdge first = arrays_.half_edge_from(v);
+        HalfEdge h = first;
+        const VertexIndex other_end = v == a ? b : a;
+        unsigned outside = strip.outside(point(arrays_.target(h)));
+        do {
+            collect_uses(h);
+            const VertexIndex w = arrays_.target(h), next_w = arrays_.apex(h);
+            const unsigned next = strip.outside(point(next_w));
+            joined |= w == other_end;
+            if (w != other_end && (outside == 0 || (next_w != other_end && (outside & next) == 0)))
+                return false;
+            outside = next;
+            h = arrays_.twin(Arrays::previous(h));
+        } while (h != first);
+        if (!joined) return false;
+    }
+    scratch_.stops.assign({{0, a}, {dot(from, to, to), b}});
+    return true;
+}
+
+void Arrangement::collect_uses(HalfEdge h) {
+    for (UseIndex use = arrays_.uses(h); use != none; use = segments_.next(use))
+        scratch_.near.push_back(segments_.segment_of(use));
+}
+
 /// Fills `near` with the segments that may cross ab, and `stops` with the vertices whose pixels ab meets.
 void Arrangement::scan_strip(VertexIndex a, VertexIndex b) {
     const LatticePoint from = point(a), to = point(b);
     scratch_.near.clear();
-    scratch_.stops.clear();
-    const auto visit = [&](HalfEdge h) {
-        for (UseIndex use = arrays_.uses(h); use != none; use = segments_.next(use))
-            scratch_.near.push_back(segments_.segment_of(use));
-        const VertexIndex v = arrays_.origin(h);
-        if (meets_pixel(from, to, point(v))) scratch_.stops.push_back({dot(from, to, point(v)), v});
-    };
-    flood(
-        a, [&](LatticePoint p, LatticePoint q) { return is_close(from, to, p, q); }, visit);
+    if (!scan_ends(a, b)) {
+        scratch_.near.clear();
+        scratch_.stops.clear();
+        const auto visit = [&](HalfEdge h, bool starts_inside) {
+            collect_uses(h);
+            const VertexIndex v = arrays_.origin(h);
+            if (starts_inside && meets_pixel(from, to, point(v)))
+                scratch_.stops.push_back({dot(from, to, point(v)), v});
+        };
+        flood(a, Strip(from, to), visit);
+    }
     sort_unique(scratch_.near);
 }
 
@@ -127,6 +186,7 @@ void Arrangement::scan_strip(VertexIndex a, VertexIndex b) {
 void Arrangement::cross_neighbours(VertexIndex a, VertexIndex b) {
     const LatticePoint from = point(a), to = point(b);
     for (const SegmentIndex other : scratch_.near) {
+        if (segments_[other].start == b || segments_[other].end == a) continue;  // as neighbours in a ring do
         if (meeting(from, to, start(other), end(other)) != Meeting::crossing) continue;
         const VertexIndex v = require_vertex(rounded_crossing(from, to, start(other), end(other)), a);
         ++needs_[v].crossings;
@@ -170,8 +230,7 @@ void Arrangement::collect_segments_at(VertexIndex v) {
     const HalfEdge first = arrays_.half_edge_from(v);
     HalfEdge h = first;
     do {
-        for (UseIndex use = arrays_.uses(h); use != none; use = segments_.next(use))
-            scratch_.near.push_back(segments_.segment_of(use));
+        collect_uses(h);
         h = arrays_.twin(Arrays::previous(h));
     } while (h != first);
     sort_unique(scratch_.near);
@@ -180,6 +239,8 @@ void Arrangement::collect_segments_at(VertexIndex v) {
 void Arrangement::forget_crossings(SegmentIndex s, VertexIndex v) {
     collect_segments_at(v);
     for (const SegmentIndex other : scratch_.near) {
+        if (segments_[other].start == segments_[s].end || segments_[other].end == segments_[s].start)
+            continue;
         if (meeting(start(s), end(s), start(other), end(other)) != Meeting::crossing) continue;
         if (rounded_crossing(start(s), end(s), start(other), end(other)) == point(v)) --needs_[v].crossings;
     }

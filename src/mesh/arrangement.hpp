@@ -68,9 +68,12 @@ class Arrangement {
     /// Order along the segment.
     [[nodiscard]] std::int64_t along(SegmentIndex s, VertexIndex v) const noexcept;
 
-    template <class IsNear, class VisitEdge>
-    void flood(VertexIndex from, IsNear&& is_near, VisitEdge&& visit);
+    template <class Strip, class VisitEdge>
+    void flood(VertexIndex from, const Strip& strip, VisitEdge&& visit);
+    [[nodiscard]] bool has_near_edge(VertexIndex v) const noexcept;
     void bend_through(VertexIndex v);
+    void collect_uses(HalfEdge h);
+    bool scan_ends(VertexIndex a, VertexIndex b);
     void scan_strip(VertexIndex a, VertexIndex b);
     void cross_neighbours(VertexIndex a, VertexIndex b);
     void trace_route(SegmentIndex s);

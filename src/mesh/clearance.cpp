@@ -65,9 +65,11 @@ class Refresh {
     [[nodiscard]] bool is_wall(HalfEdge h) const {
         const HalfEdge twin = arrays_.twin(h);
         if (twin == none) return true;
+        if (arrays_.is_blocked(Arrays::triangle_of(h)) != arrays_.is_blocked(Arrays::triangle_of(twin)))
+            return true;
         for (UseIndex use = arrays_.uses(h); use != none; use = segments_.next(use))
             if (regions_[segments_[segments_.segment_of(use)].region].role == RingRole::obstacle) return true;
-        return arrays_.is_blocked(Arrays::triangle_of(h)) != arrays_.is_blocked(Arrays::triangle_of(twin));
+        return false;
     }
 
     Arrays& arrays_;

@@ -13,7 +13,7 @@ Delaunay::Insertion Delaunay::insert(LatticePoint p, VertexIndex hint) {
     if (where.on == Location::On::vertex) return {arrays_.origin(where.half_edge), false};
     const VertexIndex v =
         where.on == Location::On::edge ? split_edge(where.half_edge, p) : split_triangle(where.triangle, p);
-    settle_suspects();
+    settle_around_new_vertex();
     grid_.add(arrays_, v);
     journal_.created_vertex(v);
     return {v, true};
@@ -123,6 +123,20 @@ bool Delaunay::should_flip(HalfEdge h) const noexcept {
     const LatticePoint c = point(arrays_.apex(h)), d = point(arrays_.apex(arrays_.twin(h)));
     const int inside = in_circle(a, b, c, d);
     return inside > 0 || (inside == 0 && std::min(c, d) < std::min(a, b));
+}
+
+/// Suspects are edges opposite to one new vertex, and stay so: only edges at it are made.
+void Delaunay::settle_around_new_vertex() {
+    auto& suspects = scratch_.suspects;
+    while (!suspects.empty()) {
+        const HalfEdge h = suspects.back();
+        suspects.pop_back();
+        if (!should_flip(h)) continue;
+        const TriangleIndex t = Arrays::triangle_of(h), s = Arrays::triangle_of(arrays_.twin(h));
+        flip(h);
+        suspects.push_back(Arrays::half_edge(t, 2));
+        suspects.push_back(Arrays::half_edge(s, 1));
+    }
 }
 
 void Delaunay::settle_suspects() {

@@ -62,6 +62,7 @@ class Delaunay {
     void flip(HalfEdge h);
     [[nodiscard]] bool should_flip(HalfEdge h) const noexcept;
     void settle_suspects();
+    void settle_around_new_vertex();
     [[nodiscard]] bool is_ear(std::size_t spoke) const noexcept;
     void collect_spokes(VertexIndex v);
     void close_star();

@@ -22,7 +22,9 @@ Editor::Editor(Arrays& arrays, Machinery& machinery, const Settings& settings)
 }
 
 RegionId Editor::insert(const LatticeRegion& region) {
-    const RegionId id = lay(region);
+    const RegionId id = machinery_.regions.add(region.role, region.area);
+    insert_vertices(region);
+    lay(id, region, machinery_.ring_vertices);
     relabelling_.after_insertion(id);
     finish();
     return id;
@@ -31,13 +33,44 @@ RegionId Editor::insert(const LatticeRegion& region) {
 std::vector<RegionId> Editor::insert_all(std::span<const LatticeRegion> regions) {
     std::vector<RegionId> ids;
     ids.reserve(regions.size());
+    machinery_.regions.reserve(regions.size());
+    for (const LatticeRegion& region : regions)
+        ids.push_back(machinery_.regions.add(region.role, region.area));
     insert_vertices(regions);
-    for (const LatticeRegion& region : regions) ids.push_back(lay(region));
+    lay_all(regions, ids);
     for (TriangleIndex t = 0; t < arrays_.triangle_bound(); ++t)
         if (arrays_.is_triangle(t)) machinery_.journal.touch(arrays_, t);
     relabelling_.everywhere();
     finish();
+    machinery_.ring_vertices = {};
     return ids;
+}
+
+/// Near ones after each other: vertices are numbered in such an order.
+void Editor::lay_all(std::span<const LatticeRegion> regions, std::span<const RegionId> ids) {
+    struct Part {
+        VertexIndex first_vertex;
+        std::uint32_t region;
+        std::size_t offset;
+        auto operator<=>(const Part&) const = default;
+    };
+    std::vector<Part> parts;
+    std::size_t offset = 0;
+    for (std::uint32_t k = 0; k < regions.size(); ++k) {
+        parts.push_back({machinery_.ring_vertices[offset], k, offset});
+        for (const auto& ring : regions[k].rings) offset += ring.size();
+    }
+    std::sort(parts.begin(), parts.end());
+    const std::span<const VertexIndex> vertices = machinery_.ring_vertices;
+    for (const Part& part : parts) lay(ids[part.region], regions[part.region], vertices.subspan(part.offset));
+}
+
+void Editor::insert_vertices(const LatticeRegion& region) {
+    machinery_.ring_vertices.clear();
+    VertexIndex hint = none;
+    for (const auto& ring : region.rings)
+        for (const LatticePoint p : ring)
+            machinery_.ring_vertices.push_back(hint = arrangement_.require_vertex(p, hint));
 }
 
 /// All vertices first, in an order in which neighbours follow each other: walks are short then.
@@ -45,28 +78,27 @@ void Editor::insert_vertices(std::span<const LatticeRegion> regions) {
     std::vector<HilbertItem> items;
     for (const LatticeRegion& region : regions)
         for (const auto& ring : region.rings)
-            for (const LatticePoint p : ring) items.push_back({hilbert_key(p), p});
+            for (const LatticePoint p : ring)
+                items.push_back({hilbert_key(p), p, static_cast<std::uint32_t>(items.size())});
     std::sort(items.begin(), items.end());
     arrays_.reserve(arrays_.vertex_bound() + items.size());
     machinery_.segments.reserve(items.size());
-    machinery_.regions.reserve(regions.size());
+    machinery_.needs.reserve(arrays_.vertex_bound() + items.size());
+    machinery_.ring_vertices.resize(items.size());
     VertexIndex hint = none;
-    for (const HilbertItem& item : items) hint = arrangement_.require_vertex(item.point, hint);
+    for (const HilbertItem& item : items)
+        machinery_.ring_vertices[item.index] = hint = arrangement_.require_vertex(item.point, hint);
+    machinery_.grid.reserve(arrays_, arrays_.vertex_count());
 }
 
-RegionId Editor::lay(const LatticeRegion& region) {
-    const RegionId id = machinery_.regions.add(region.role, region.area);
+void Editor::lay(RegionId id, const LatticeRegion& region, std::span<const VertexIndex> vertices) {
     SegmentIndex chain = none;
-    VertexIndex hint = none;
     for (const auto& ring : region.rings) {
-        auto& vertices = machinery_.ring_vertices;
-        vertices.clear();
-        for (const LatticePoint p : ring) vertices.push_back(hint = arrangement_.require_vertex(p, hint));
-        for (std::size_t k = 0; k < vertices.size(); ++k)
-            chain = arrangement_.add({vertices[k], vertices[(k + 1) % vertices.size()], id.index, chain});
+        for (std::size_t k = 0; k < ring.size(); ++k)
+            chain = arrangement_.add({vertices[k], vertices[(k + 1) % ring.size()], id.index, chain});
+        vertices = vertices.subspan(ring.size());
     }
     machinery_.regions[id.index].first_segment = chain;
-    return id;
 }
 
 void Editor::remove(RegionId id) {

@@ -25,8 +25,11 @@ class Editor {
     void remove(RegionId region);
 
   private:
-    RegionId lay(const LatticeRegion& region);
+    void insert_vertices(const LatticeRegion& region);
     void insert_vertices(std::span<const LatticeRegion> regions);
+    void lay_all(std::span<const LatticeRegion> regions, std::span<const RegionId> ids);
+    /// `vertices` begin with those of all its rings, one after the other.
+    void lay(RegionId id, const LatticeRegion& region, std::span<const VertexIndex> vertices);
     void finish();
     void refresh();
     void refine();

@@ -33,6 +33,7 @@ namespace wend::mesh {
 struct HilbertItem {
     std::uint64_t key;
     LatticePoint point;
+    std::uint32_t index;
     friend auto operator<=>(const HilbertItem&, const HilbertItem&) = default;
 };
 

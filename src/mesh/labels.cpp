@@ -27,7 +27,7 @@ LabelIndex Labels::with(LabelIndex label, std::span<const Cover> changes) {
 
 LabelIndex Labels::without(LabelIndex label, RegionId region) {
     const auto old = covers(label);
-    if (std::ranges::none_of(old, [&](const Cover& c) { return c.region == region; })) return label;
+    if (!has(label, region)) return label;
     draft_.assign(old.begin(), old.end());
     std::erase_if(draft_, [&](const Cover& c) { return c.region == region; });
     return intern_draft();

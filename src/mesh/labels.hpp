@@ -4,6 +4,7 @@
 // labels: a label is stored once and named by its index, so that comparing two coverings is comparing two
 // numbers and moving across a constraint edge is one lookup.
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -37,6 +38,9 @@ class Labels {
     [[nodiscard]] std::uint16_t area(LabelIndex label) const noexcept { return labels_[label].area; }
     [[nodiscard]] std::span<const Cover> covers(LabelIndex label) const noexcept {
         return {covers_.data() + labels_[label].first, labels_[label].count};
+    }
+    [[nodiscard]] bool has(LabelIndex label, RegionId region) const noexcept {
+        return std::ranges::any_of(covers(label), [&](const Cover& c) { return c.region == region; });
     }
     [[nodiscard]] std::size_t size() const noexcept { return labels_.size(); }
 

@@ -33,9 +33,26 @@ bool Refinement::find_candidates(const Journal& journal) {
 void Refinement::search_from(HalfEdge corner) {
     const VertexIndex v = arrays_.origin(corner);
     const HalfEdge opposite = Arrays::next(corner);
-    if (!needs_[v].is_genuine() || arrays_.is_wall(opposite) || !faces(v, opposite)) return;
+    if (arrays_.is_wall(opposite) || !faces(v, opposite) || !needs_[v].is_genuine()) return;
+    if (leans_on_wall(corner)) return;
     scratch_.crossed.assign({opposite});
     search_over(v, arrays_.twin(opposite), arrays_.target(opposite), arrays_.origin(opposite));
+}
+
+/// Whether every way through this corner makes an acute angle with a wall at v. Such a cut is not shortest:
+/// it gets shorter when its end moves along that wall.
+bool Refinement::leans_on_wall(HalfEdge corner) const noexcept {
+    const LatticePoint v = point(arrays_.origin(corner));
+    const LatticePoint a = point(arrays_.target(corner)), b = point(arrays_.apex(corner));
+    HalfEdge h = corner;
+    do {
+        if (arrays_.is_wall(h)) {
+            const LatticePoint w = point(arrays_.target(h));
+            if (dot(v, w, a) > 0 && dot(v, w, b) > 0) return true;
+        }
+        h = arrays_.twin(Arrays::previous(h));
+    } while (h != corner);
+    return false;
 }
 
 /// `left` and `right` bound what v sees through the edges crossed so far.
@@ -99,17 +116,26 @@ void Refinement::search_back(HalfEdge entered) {
     }
 }
 
-/// Whether some point beyond the edge that projects onto it projects onto all edges crossed so far as well.
+/// Whether the edge has a point that projects onto all edges crossed so far, as the point where a cut crosses
+/// it does.
 bool Refinement::can_lead_back(HalfEdge edge) const noexcept {
     const LatticePoint a = point(arrays_.origin(edge)), b = point(arrays_.target(edge));
-    const std::int64_t nx = std::int64_t{b.y} - a.y, ny = std::int64_t{a.x} - b.x;  // away from its triangle
-    return std::ranges::all_of(scratch_.behind, [&](HalfEdge h) {
+    double low = 0, high = 1;
+    for (const HalfEdge h : scratch_.behind) {
         const LatticePoint c = point(arrays_.origin(h)), d = point(arrays_.target(h));
-        const std::int64_t drift = nx * (std::int64_t{d.x} - c.x) + ny * (std::int64_t{d.y} - c.y);
-        const bool before = dot(c, d, a) <= 0 && dot(c, d, b) <= 0 && drift <= 0;
-        const bool after = dot(d, c, a) <= 0 && dot(d, c, b) <= 0 && drift >= 0;
-        return !before && !after;
-    });
+        // Position along cd of the point at t between a and b: from + t * step, to be within (0, span).
+        const double from = static_cast<double>(dot(c, d, a)),
+                     step = static_cast<double>(dot(c, d, b)) - from;
+        const double span = static_cast<double>(squared_distance(c, d));
+        if (step == 0) {
+            if (from <= 0 || from >= span) return false;
+            continue;
+        }
+        const double enter = -from / step, leave = (span - from) / step;
+        low = std::max(low, std::min(enter, leave));
+        high = std::min(high, std::max(enter, leave));
+    }
+    return low < high;
 }
 
 bool Refinement::insert_feet() {

@@ -69,6 +69,7 @@ class Refinement {
     void search_from(HalfEdge corner);
     void search_over(VertexIndex source, HalfEdge entered, VertexIndex left, VertexIndex right);
     void search_back(HalfEdge entered);
+    [[nodiscard]] bool leans_on_wall(HalfEdge corner) const noexcept;
     [[nodiscard]] bool faces(VertexIndex v, HalfEdge edge) const noexcept;
     [[nodiscard]] bool is_cut(VertexIndex source, HalfEdge wall, VertexIndex left,
                               VertexIndex right) const noexcept;

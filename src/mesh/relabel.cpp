@@ -8,23 +8,25 @@
 
 namespace wend::mesh {
 
-void Relabelling::begin() {
+void Relabelling::begin(Change change, RegionId subject) {
+    change_ = change;
+    subject_ = subject;
     scratch_.mark = arrays_.next_mark();
     scratch_.queue.clear();
 }
 
 void Relabelling::everywhere() {
-    begin();
+    begin(Change::nothing, {});
     seed([](TriangleIndex) { return Labels::empty; }, [](TriangleIndex) { return false; });
 }
 
 void Relabelling::after_bending() {
-    begin();
+    begin(Change::nothing, {});
     seed([&](TriangleIndex t) { return arrays_.label(t); }, [](TriangleIndex) { return true; });
 }
 
 void Relabelling::after_removal(RegionId region) {
-    begin();
+    begin(Change::goes, region);
     seed([&](TriangleIndex t) { return labels_.without(arrays_.label(t), region); },
          [](TriangleIndex) { return true; });
 }
@@ -37,7 +39,7 @@ void Relabelling::after_insertion(RegionId region) {
         low_ = {std::min(low_.x, p.x - 1), std::min(low_.y, p.y - 1)};
         high_ = {std::max(high_.x, p.x + 1), std::max(high_.y, p.y + 1)};
     }
-    begin();
+    begin(Change::comes, region);
     seed([&](TriangleIndex t) { return arrays_.label(t); }, [&](TriangleIndex t) { return reaches_out(t); });
     const auto covered = [&](TriangleIndex t) {
         const Region& record = regions_[region.index];
@@ -50,19 +52,31 @@ void Relabelling::after_insertion(RegionId region) {
 template <class NewLabel, class IsSure>
 void Relabelling::seed(NewLabel&& new_label, IsSure&& is_sure) {
     const std::size_t count = journal_.touched().size();
-    for (std::size_t i = 0; i < count; ++i) {
-        const TriangleIndex t = journal_.touched()[i];
-        for (std::uint32_t k = 0; k < 3 && arrays_.is_triangle(t) && !is_known(t); ++k) {
-            const HalfEdge h = Arrays::half_edge(t, k), twin = arrays_.twin(h);
-            if (twin == none) {
-                set(t, across(h, Labels::empty));
-            } else if (const TriangleIndex n = Arrays::triangle_of(twin);
-                       !journal_.is_touched(arrays_, n) && is_sure(n)) {
-                set(t, across(h, new_label(n)));
+    // Edges without constraints first: nothing has to be looked up for them.
+    for (const bool constrained : {false, true})
+        for (std::size_t i = 0; i < count; ++i) {
+            const TriangleIndex t = journal_.touched()[i];
+            for (std::uint32_t k = 0; k < 3 && arrays_.is_triangle(t) && !is_known(t); ++k) {
+                const HalfEdge h = Arrays::half_edge(t, k), twin = arrays_.twin(h);
+                if (twin == none)
+                    set(t, Labels::empty);
+                else if ((arrays_.uses(h) != none) == constrained && is_survivor(twin) &&
+                         is_sure(Arrays::triangle_of(twin)))
+                    set(t, across(h, new_label(Arrays::triangle_of(twin))));
             }
+            spread();
         }
-        spread();
-    }
+}
+
+bool Relabelling::is_survivor(HalfEdge h) const noexcept {
+    return !journal_.is_touched(arrays_, Arrays::triangle_of(h));
+}
+
+/// Whether an untouched triangle, next to a known one, may be inside the region that comes or goes.
+bool Relabelling::may_change(TriangleIndex neighbour, TriangleIndex known) const noexcept {
+    return change_ == Change::comes  ? labels_.has(arrays_.label(known), subject_)
+           : change_ == Change::goes ? labels_.has(arrays_.label(neighbour), subject_)
+                                     : false;
 }
 
 void Relabelling::set(TriangleIndex t, LabelIndex label) {
@@ -80,9 +94,9 @@ void Relabelling::spread() {
             const HalfEdge twin = arrays_.twin(Arrays::half_edge(t, k));
             if (twin == none) continue;
             const TriangleIndex n = Arrays::triangle_of(twin);
-            if (is_known(n)) continue;
+            if (is_known(n) || (is_survivor(twin) && !may_change(n, t))) continue;
             const LabelIndex label = across(twin, arrays_.label(t));
-            if (!journal_.is_touched(arrays_, n)) {
+            if (is_survivor(twin)) {
                 if (arrays_.label(n) == label) continue;
                 journal_.touch(arrays_, n);
             }

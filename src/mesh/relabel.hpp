@@ -43,7 +43,9 @@ class Relabelling {
     void everywhere();
 
   private:
-    void begin();
+    enum class Change : std::uint8_t { nothing, comes, goes };
+    void begin(Change change, RegionId subject);
+    [[nodiscard]] bool may_change(TriangleIndex neighbour, TriangleIndex known) const noexcept;
     /// Labels the unknown touched triangles that have a neighbour which is sure, and all that follows from
     /// them.
     template <class NewLabel, class IsSure>
@@ -51,6 +53,7 @@ class Relabelling {
     /// The label on the left of h, given the one on its right.
     LabelIndex across(HalfEdge h, LabelIndex right);
     [[nodiscard]] bool is_known(TriangleIndex t) const noexcept { return arrays_.mark(t) == scratch_.mark; }
+    [[nodiscard]] bool is_survivor(HalfEdge h) const noexcept;
     void set(TriangleIndex t, LabelIndex label);
     void spread();
     [[nodiscard]] bool reaches_out(TriangleIndex t) const noexcept;
@@ -62,7 +65,9 @@ class Relabelling {
     const Regions& regions_;
     Labels& labels_;
     RelabelScratch& scratch_;
-    LatticePoint low_, high_;  ///< box around the region that comes in
+    Change change_ = Change::nothing;
+    RegionId subject_;         ///< the region that comes or goes
+    LatticePoint low_, high_;  ///< box around it when it comes
 };
 
 }  // namespace wend::mesh

@@ -4,6 +4,8 @@
 // triangulation that is not Delaunay everywhere such a walk can run in circles; changing which edge is tried
 // first, in a fixed pseudo-random order, breaks every circle.
 
+#include <utility>
+
 #include "wend/geometry/predicates.hpp"
 #include "wend/mesh/arrays.hpp"
 
@@ -29,34 +31,54 @@ struct FinePoint {
     return (area > 0) - (area < 0);
 }
 
+/// Which corner to try first in each step of a walk.
+class WalkOrder {
+  public:
+    std::uint32_t next() noexcept {
+        if (++steps_ < calm_steps) return steps_ & 1;
+        draw_ = draw_ * 1664525u + 1013904223u;
+        return draw_ >> 24 & 1;
+    }
+
+  private:
+    static constexpr std::uint32_t calm_steps = 64;
+    std::uint32_t steps_ = 0;
+    std::uint32_t draw_ = 1;
+};
+
+/// How p lies in the triangle of h, which is known to have it inside or on its sides.
 template <class Point>
-[[nodiscard]] Location walk_to(const Arrays& arrays, Point p, TriangleIndex t) noexcept {
-    std::uint32_t draw = 1;
-    HalfEdge came_from = none;
+[[nodiscard]] Location place_in(const Arrays& arrays, Point p, TriangleIndex t) noexcept {
+    HalfEdge on = none;
+    int touching = 0;
+    for (std::uint32_t k = 0; k < 3; ++k) {
+        const HalfEdge h = Arrays::half_edge(t, k);
+        if (side_of(arrays.point(arrays.origin(h)), arrays.point(arrays.target(h)), p) != 0) continue;
+        if (++touching == 1 || arrays.origin(h) == arrays.target(on)) on = h;
+    }
+    if (touching == 0) return {Location::On::triangle, t, none};
+    return {touching == 1 ? Location::On::edge : Location::On::vertex, t, on};
+}
+
+template <class Point>
+[[nodiscard]] Location walk_to(const Arrays& arrays, Point p, TriangleIndex start) noexcept {
+    const auto is_beyond = [&](HalfEdge h) {
+        return side_of(arrays.point(arrays.origin(h)), arrays.point(arrays.target(h)), p) < 0;
+    };
+    WalkOrder order;
+    HalfEdge entered = Arrays::half_edge(start, 0);
+    bool check_entered = true;
     for (;;) {
-        draw = draw * 1664525u + 1013904223u;
-        const std::uint32_t first = (draw >> 24) % 3;
-        HalfEdge on = none;
-        int touching = 0;
-        HalfEdge exit = none;
-        for (std::uint32_t k = 0; k < 3 && exit == none; ++k) {
-            const HalfEdge h = Arrays::half_edge(t, (first + k) % 3);
-            if (h == came_from) continue;
-            const int side = side_of(arrays.point(arrays.origin(h)), arrays.point(arrays.target(h)), p);
-            if (side < 0) exit = h;
-            if (side == 0) {
-                ++touching;
-                on = touching == 2 && arrays.origin(h) != arrays.target(on) ? on : h;
-            }
-        }
-        if (exit != none) {
-            came_from = arrays.twin(exit);
-            if (came_from == none) return {Location::On::outside, none, none};
-            t = Arrays::triangle_of(came_from);
-            continue;
-        }
-        if (touching == 0) return {Location::On::triangle, t, none};
-        return {touching == 1 ? Location::On::edge : Location::On::vertex, t, on};
+        HalfEdge first = Arrays::next(entered), second = Arrays::previous(entered);
+        if (order.next() != 0) std::swap(first, second);
+        const HalfEdge exit = is_beyond(first)                      ? first
+                              : is_beyond(second)                   ? second
+                              : check_entered && is_beyond(entered) ? entered
+                                                                    : none;
+        if (exit == none) return place_in(arrays, p, Arrays::triangle_of(entered));
+        entered = arrays.twin(exit);
+        if (entered == none) return {};
+        check_entered = false;
     }
 }
 

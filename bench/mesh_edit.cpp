@@ -1,0 +1,74 @@
+#include <stdexcept>
+
+#include "mesh_parts.hpp"
+#include "peer_cgal.hpp"
+#include "peer_tile_cache.hpp"
+
+namespace wend::bench {
+namespace {
+
+void insert_and_remove(mesh::Triangulation& mesh, const Ring& square) {
+    const auto id = mesh.insert(square);
+    if (!id || !mesh.remove(id.value()).is_ok()) throw std::runtime_error("edit failed");
+}
+
+}  // namespace
+
+void measure_edits(const Options& options, nlohmann::json& out) {
+    const BoxWorld world = scaled_box_world(1);
+    mesh::Triangulation ours = mesh_of(world, true);
+    CgalDynamic cgal(world);
+    TileCachePeer tile_cache(world);
+    Rng rng(2);
+    constexpr int batch = 200;
+    const std::uint32_t before = ours.vertex_count();
+    const std::size_t cgal_before = cgal.vertices();
+    std::vector<double> our_time, cgal_time, tile_time, cgal_ratio, tile_ratio;
+    for (int round = 0; round < (options.quick ? 5 : 30); ++round) {
+        std::vector<Ring> squares;
+        for (int k = 0; k < batch; ++k) squares.push_back(draw_square(rng, world));
+        const auto time = [&](auto&& edit) {
+            return seconds([&] {
+                       for (const Ring& square : squares) edit(square);
+                   }) /
+                   batch;
+        };
+        our_time.push_back(time([&](const Ring& square) { insert_and_remove(ours, square); }));
+        cgal_time.push_back(time([&](const Ring& square) { cgal.insert_and_remove(square); }));
+        tile_time.push_back(time([&](const Ring& square) { tile_cache.insert_and_remove(square); }));
+        cgal_ratio.push_back(cgal_time.back() / our_time.back());
+        tile_ratio.push_back(tile_time.back() / our_time.back());
+    }
+    out["edit_ratio_cgal"] = spread_of(cgal_ratio).median;
+    out["edit_ratio_tilecache"] = spread_of(tile_ratio).median;
+    out["insert_and_remove_us"] = {{"wend", 1e6 * spread_of(our_time).median},
+                                   {"cgal", 1e6 * spread_of(cgal_time).median},
+                                   {"tilecache", 1e6 * spread_of(tile_time).median}};
+    out["vertices_left_over"] = {{"wend", std::int64_t{ours.vertex_count()} - before},
+                                 {"cgal", cgal.vertices() - cgal_before}};
+}
+
+void measure_growth(const Options& options, nlohmann::json& out) {
+    const double scales[] = {1, 10, options.quick ? 20.0 : 100.0};
+    std::vector<BoxWorld> worlds;
+    std::vector<mesh::Triangulation> meshes;
+    for (const double scale : scales) {
+        worlds.push_back(scaled_box_world(scale));
+        meshes.push_back(mesh_of(worlds.back(), true));
+    }
+    constexpr int batch = 500;
+    std::vector<double> first, growth[3];
+    for (int round = 0; round < (options.quick ? 3 : 15); ++round)
+        for (std::size_t k = 0; k < 3; ++k) {
+            Rng rng(static_cast<std::uint64_t>(round));
+            const double time = seconds([&] {
+                for (int i = 0; i < batch; ++i) insert_and_remove(meshes[k], draw_square(rng, worlds[k]));
+            });
+            if (k == 0) first.push_back(time);
+            growth[k].push_back(time / first.back());
+        }
+    out["edit_growth_10x"] = spread_of(growth[1]).median;
+    out["edit_growth_100x"] = spread_of(growth[2]).median;
+}
+
+}  // namespace wend::bench

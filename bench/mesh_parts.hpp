@@ -1,0 +1,26 @@
+#pragma once
+
+// The parts of `wend-bench mesh`. Each adds its fields to the one object that the benchmark prints; ratios
+// are the peer's time divided by ours, measured in turns so that a slow moment of the machine hits both.
+
+#include <vector>
+
+#include "wend/base/rng.hpp"
+#include "wend/geometry/polygon.hpp"
+
+#include "benchmark.hpp"
+
+namespace wend::bench {
+
+/// The world with `scale` times the area and the boxes of the 400 x 400 m one.
+[[nodiscard]] BoxWorld scaled_box_world(double scale);
+/// Our mesh of it.
+[[nodiscard]] mesh::Triangulation mesh_of(const BoxWorld& world, bool clearance);
+/// An upright square of 2 x 2 m somewhere in the world.
+[[nodiscard]] Ring draw_square(Rng& rng, const BoxWorld& world);
+
+void measure_build(const Options& options, nlohmann::json& out);
+void measure_edits(const Options& options, nlohmann::json& out);
+void measure_growth(const Options& options, nlohmann::json& out);
+
+}  // namespace wend::bench
