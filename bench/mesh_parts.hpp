@@ -3,12 +3,11 @@
 // The parts of `wend-bench mesh`. Each adds its fields to the one object that the benchmark prints; ratios
 // are the peer's time divided by ours, measured in turns so that a slow moment of the machine hits both.
 
-#include <vector>
-
 #include "wend/base/rng.hpp"
-#include "wend/geometry/polygon.hpp"
+#include "wend/mesh/triangulation.hpp"
 
 #include "benchmark.hpp"
+#include "box_world.hpp"
 
 namespace wend::bench {
 
