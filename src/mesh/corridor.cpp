@@ -4,6 +4,11 @@
 
 namespace wend::mesh {
 
+double move_cost(const MeshView& view, const AreaCosts* areas, Vec2 from, Vec2 to) {
+    if (areas == nullptr) return distance(from, to);
+    return areas->weigh(view.to_metres(from), view.to_metres(to)) / view.unit();
+}
+
 bool CorridorSearch::passes(HalfEdge enters, Side side) const noexcept {
     const HalfEdge exit = side == Side::left ? Triangulation::previous(enters) : Triangulation::next(enters);
     if (view_.mesh().is_wall(exit)) return false;
@@ -22,7 +27,7 @@ void CorridorSearch::offer(HalfEdge enters, HalfEdge parent, Vec2 from, double l
                                         : dot(goal_ - a, along) / squared_length(along);
     at = std::clamp(at, margin, 1 - margin);
     const Vec2 point = a + along * at;
-    length += distance(from, point);
+    length += move_cost(view_, areas_, from, point);
     if (scratch_.nodes.has(enters) && scratch_.nodes[enters].length <= length) return;
     scratch_.nodes.set(enters, {length, point, parent, false});
     scratch_.open.push(length + distance(point, goal_), enters);

@@ -8,6 +8,7 @@
 
 #include "wend/base/budget.hpp"
 #include "wend/base/status.hpp"
+#include "wend/mesh/areas.hpp"
 
 #include "mesh/mesh_view.hpp"
 #include "mesh/route.hpp"
@@ -32,8 +33,9 @@ struct CorridorScratch {
 
 class CorridorSearch {
   public:
-    CorridorSearch(const MeshView& view, CorridorScratch& scratch, double radius, Vec2 start, Vec2 goal)
-        : view_(view), scratch_(scratch), radius_(radius), start_(start), goal_(goal) {}
+    CorridorSearch(const MeshView& view, CorridorScratch& scratch, double radius, Vec2 start, Vec2 goal,
+                   const AreaCosts* areas)
+        : view_(view), scratch_(scratch), radius_(radius), start_(start), goal_(goal), areas_(areas) {}
 
     /// Fills scratch.portals. ok, unreachable or out_of_budget.
     StatusCode run(const Location& start, const Location& goal, Budget& budget);
@@ -47,7 +49,11 @@ class CorridorSearch {
     double radius_;
     Vec2 start_;
     Vec2 goal_;
+    const AreaCosts* areas_;
 };
+
+/// Cost of a straight move, lattice units.
+[[nodiscard]] double move_cost(const MeshView& view, const AreaCosts* areas, Vec2 from, Vec2 to);
 
 /// Fills scratch.turns with the taut string through scratch.portals. False when the disc does not fit as the
 /// corridor promised.

@@ -151,7 +151,10 @@ std::optional<Vec2> nearest_free_point(const Triangulation& mesh, Vec2 point, do
     for (double reach = std::min(everything, 3 * radius + 1);; reach *= 2) {
         reach = std::min(reach, everything + radius);
         around.gather(context.scratch().flood, (reach + radius) / view.unit());
-        if (const auto found = around.nearest((reach + radius) / view.unit())) return view.to_metres(*found);
+        if (const auto found = around.nearest((reach + radius) / view.unit())) {
+            const Vec2 metres = view.to_metres(*found);
+            return distance(metres, point) <= limit ? std::optional(metres) : std::nullopt;
+        }
         if (reach >= everything) return std::nullopt;
     }
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "mesh/scratch.hpp"
+#include "mesh/weighted_string.hpp"
 
 namespace wend::mesh {
 
@@ -41,6 +42,10 @@ class PathFinder {
     }
 
     void run() {
+        if (query_.areas != nullptr) {
+            weighted();
+            return;
+        }
         if (query_.mode == PathMode::corridor) {
             path_.status = corridor();
             if (path_.status != StatusCode::in_progress) return;
@@ -71,7 +76,7 @@ class PathFinder {
     /// ok, unreachable, out_of_budget, or in_progress when the string does not fit the corridor.
     StatusCode corridor() {
         CorridorScratch& scratch = scratch_.corridor;
-        CorridorSearch search(view_, scratch, radius_, start_, goal_);
+        CorridorSearch search(view_, scratch, radius_, start_, goal_, query_.areas);
         const StatusCode found = search.run(start_at_, goal_at_, budget_);
         if (found != StatusCode::ok) return found;
         if (!pull_string(view_, scratch, radius_, start_, goal_) ||
@@ -82,6 +87,27 @@ class PathFinder {
             return StatusCode::in_progress;
         }
         return StatusCode::ok;
+    }
+
+    /// The cheaper of the corridor's taut string and the crossings that its search chose.
+    void weighted() {
+        path_.status = corridor();
+        const bool is_taut = path_.status == StatusCode::ok;
+        if (is_taut) path_.cost = weigh_path(*query_.areas, path_);
+        if (!is_taut && path_.status != StatusCode::in_progress) return;
+        Path& other = scratch_.other_path;
+        if (join_crossings(view_, check_, scratch_.corridor, radius_, start_, goal_, goal_at_.triangle,
+                           *query_.areas, other) &&
+            (!is_taut || other.cost < path_.cost)) {
+            path_.pieces.swap(other.pieces);
+            path_.length = other.length;
+            path_.cost = other.cost;
+            path_.status = StatusCode::ok;
+        }
+        if (path_.status != StatusCode::in_progress) return;
+        path_.status = shortest(std::numeric_limits<double>::infinity());
+        path_.lower_bound = 0;
+        path_.cost = weigh_path(*query_.areas, path_);
     }
 
     /// Leaves the path as it is unless a shorter one than `upper` is found.
@@ -134,6 +160,15 @@ Path find_path(const Triangulation& mesh, const PathQuery& query, QueryContext& 
     Budget budget = Budget::unlimited();
     find_path(mesh, query, context, budget, path);
     return path;
+}
+
+bool is_free(const Triangulation& mesh, Vec2 point, double radius, QueryContext& context) {
+    const MeshView view(mesh);
+    const TriangleIndex free = view.free_triangle(mesh.locate(point));
+    if (free == none || radius <= 0) return free != none;
+    const DiscCheck check(view, context.scratch().flood);
+    const double units = radius / view.unit();
+    return check.clearance(free, view.to_lattice(point), units) >= units - touch_tolerance;
 }
 
 double clearance_at(const Triangulation& mesh, Vec2 point, double limit, QueryContext& context) {

@@ -15,6 +15,7 @@ struct QueryContext::Scratch {
     TangentScratch tangents;
     Connectivity::Scratch connectivity;
     std::vector<Turn> turns;
+    Path other_path;
 };
 
 }  // namespace wend::mesh

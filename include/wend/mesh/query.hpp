@@ -9,6 +9,7 @@
 
 #include "wend/base/budget.hpp"
 #include "wend/geometry/polygon.hpp"
+#include "wend/mesh/areas.hpp"
 #include "wend/mesh/connectivity.hpp"
 #include "wend/mesh/path.hpp"
 #include "wend/mesh/query_context.hpp"
@@ -29,6 +30,8 @@ struct PathQuery {
     Vec2 to;
     double radius = 0;  ///< metres, >= 0
     PathMode mode = PathMode::shortest;
+    /// Factors on lengths; with them the mode is always `corridor` and Path::cost is what is minimised.
+    const AreaCosts* areas = nullptr;
 };
 
 /// Fills `path`, whose memory is reused. The mesh must keep clearance (Settings::clearance) when radius > 0.
@@ -40,6 +43,9 @@ void find_path(const Triangulation& mesh, const PathQuery& query, QueryContext& 
 
 /// Distance to the nearest wall, at most `limit`; 0 outside and in blocked triangles.
 [[nodiscard]] double clearance_at(const Triangulation& mesh, Vec2 point, double limit, QueryContext& context);
+
+/// A disc of the radius can stand there.
+[[nodiscard]] bool is_free(const Triangulation& mesh, Vec2 point, double radius, QueryContext& context);
 
 /// The point nearest to `point` that is free for the radius; none when the mesh has no such point within
 /// `limit` metres.

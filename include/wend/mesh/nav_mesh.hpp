@@ -1,0 +1,146 @@
+#pragma once
+
+// A world of storeys: planar layers, each a Triangulation with its connectivity, joined by portals (stairs,
+// ramps) and links (jumps, drops, ladders, doors).
+//
+// Guarantees. On one layer `shortest` is the true Euclidean optimum, unless a way through portals or links
+// could be shorter; `Path::lower_bound` says which. Through links the optimum over all of them is found.
+// Through portals crossing points are found by sampling and refinement, so the path has no bound. Area
+// factors other than 1 make a path's cost more than its length; the corridor search minimises it, with no
+// bound. Excluded areas are walls for those who exclude them, exactly.
+
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "wend/base/budget.hpp"
+#include "wend/geometry/interval.hpp"
+#include "wend/geometry/polygon.hpp"
+#include "wend/mesh/areas.hpp"
+#include "wend/mesh/connectivity.hpp"
+#include "wend/mesh/path.hpp"
+#include "wend/mesh/query.hpp"
+
+namespace wend::mesh {
+
+struct MeshPoint {
+    Vec2 at;
+    std::uint32_t layer = 0;
+};
+
+/// Whoever crosses segment a of layer_a appears on segment b of layer_b at the same parameter.
+struct PortalSpec {
+    std::uint32_t layer_a = 0;
+    std::uint32_t layer_b = 0;
+    Vec2 a_from, a_to;
+    Vec2 b_from, b_to;
+    double length = 0;  ///< metres of walking beyond the crossing itself
+};
+
+struct LinkSpec {
+    MeshPoint from;
+    MeshPoint to;
+    bool two_way = false;
+    double cost = 0;  ///< metres of walking it is worth; 0: its length
+    double max_radius = std::numeric_limits<double>::infinity();
+    std::vector<Interval> open;  ///< when it may be entered, seconds; empty: always
+};
+
+/// A set of area factors registered with a NavMesh; 0: none.
+using FilterIndex = std::uint32_t;
+
+struct NavQuery {
+    MeshPoint from;
+    MeshPoint to;
+    double radius = 0;
+    PathMode mode = PathMode::shortest;
+    FilterIndex filter = 0;
+    double time = 0;     ///< of departure, for links with opening times
+    double speed = 1.4;  ///< m/s; waiting for a link costs what walking for that time would
+};
+
+/// A place to change layers, for one radius: where the disc's centre leaves and where it appears.
+struct Gate {
+    MeshPoint from;
+    MeshPoint to;
+    double cost = 0;
+    double parameter = 0;  ///< on a portal
+    PieceKind kind = PieceKind::link;
+    std::uint32_t index = 0;
+    bool is_forward = true;
+};
+
+/// Scratch memory of queries, one per thread.
+struct NavContext {
+    QueryContext query;
+    Path leg;
+    std::vector<Gate> gates;  ///< for the radius, filter and version below
+    double radius = -1;
+    FilterIndex filter = 0;
+    std::uint64_t version = 0;
+};
+
+class NavMesh {
+  public:
+    /// Returns the layer's index.
+    std::uint32_t add_layer(Triangulation mesh, double height = 0);
+    /// Their indices, or invalid_input for a layer that does not exist.
+    Result<std::uint32_t> add_portal(const PortalSpec& portal);
+    Result<std::uint32_t> add_link(const LinkSpec& link);
+    /// Type at least 1.
+    Status add_area(std::uint32_t layer, const Polygon& polygon, std::uint16_t type);
+    /// Factors must be at least 1; infinity excludes a type, which keeps a copy of each layer.
+    Result<FilterIndex> add_filter(AreaFilter filter);
+
+    /// Obstacles come and go; call update() before the next query.
+    Result<RegionId> insert(std::uint32_t layer, const Polygon& polygon);
+    Status remove(std::uint32_t layer, RegionId region);
+    void update();
+
+    [[nodiscard]] std::size_t layer_count() const noexcept { return layers_.size(); }
+    [[nodiscard]] const Triangulation& layer(std::uint32_t layer, FilterIndex filter = 0) const;
+    [[nodiscard]] const std::vector<PortalSpec>& portals() const noexcept { return portals_; }
+    [[nodiscard]] const std::vector<LinkSpec>& links() const noexcept { return links_; }
+    [[nodiscard]] std::uint64_t version() const noexcept { return version_; }
+
+    /// The layer under the point: the one nearest in height among those that have floor there.
+    [[nodiscard]] MeshPoint place(Vec3 point) const;
+    [[nodiscard]] Vec3 lift(const MeshPoint& point) const;
+
+    void find_path(const NavQuery& query, NavContext& context, Budget& budget, Path& path) const;
+
+  private:
+    friend class GateSearch;
+
+    struct Surface {
+        Triangulation mesh;
+        Connectivity connectivity;
+        std::map<RegionId, RegionId> twins;  ///< of a copy: its region for each of the original's
+        explicit Surface(Triangulation made) : mesh(std::move(made)), connectivity(mesh) {}
+    };
+    struct Layer {
+        double height;
+        Surface surface;
+        std::vector<Triangulation> areas;  ///< none or one
+        std::vector<std::pair<Polygon, std::uint16_t>> area_list;
+        std::vector<Surface> copies;  ///< by filter, for those that exclude types
+    };
+    struct Filter {
+        AreaFilter factors;
+        std::uint32_t copy = none;  ///< index into every layer's copies
+    };
+
+    Status exclude(Surface& surface, const Polygon& polygon);
+    [[nodiscard]] const Surface& surface(std::uint32_t layer, FilterIndex filter) const;
+
+    std::vector<Layer> layers_;
+    std::vector<PortalSpec> portals_;
+    std::vector<LinkSpec> links_;
+    std::vector<Filter> filters_ = std::vector<Filter>(1);
+    std::uint64_t version_ = 1;
+};
+
+}  // namespace wend::mesh

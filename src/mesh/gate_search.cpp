@@ -1,0 +1,298 @@
+#include "mesh/gate_search.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace wend::mesh {
+
+namespace {
+
+constexpr int portal_samples = 5;
+constexpr int refinement_steps = 14;
+
+double distance_to_segment(Vec2 p, Vec2 a, Vec2 b) {
+    return distance(nearest_point(a, b, p), p);
+}
+
+}  // namespace
+
+MeshPoint GateSearch::exit_of(std::uint32_t node) const {
+    return node == start_node ? query_.from : context_.gates[node].to;
+}
+MeshPoint GateSearch::entry_of(std::uint32_t node) const {
+    return node == goal_node ? query_.to : context_.gates[node].from;
+}
+
+/// Where a disc can stand nearest to a point of a portal: the edge that a portal crosses may be a wall.
+bool GateSearch::find_footing(std::uint32_t layer, Vec2 wanted, Vec2& found) {
+    const Triangulation& floor = mesh_.layer(layer, query_.filter);
+    const auto near =
+        nearest_free_point(floor, wanted, query_.radius, context_.query, 1.5 * query_.radius + 0.1);
+    if (near) found = *near;
+    return near.has_value();
+}
+
+bool GateSearch::make_portal_gate(std::uint32_t index, double parameter, bool is_forward, Gate& gate) {
+    const PortalSpec& portal = mesh_.portals()[index];
+    gate = {{lerp(portal.a_from, portal.a_to, parameter), portal.layer_a},
+            {lerp(portal.b_from, portal.b_to, parameter), portal.layer_b},
+            portal.length,
+            parameter,
+            PieceKind::portal,
+            index,
+            is_forward};
+    if (!is_forward) std::swap(gate.from, gate.to);
+    for (MeshPoint* end : {&gate.from, &gate.to}) {
+        Vec2 footing;
+        if (!find_footing(end->layer, end->at, footing)) return false;
+        gate.cost += distance(footing, end->at);
+        end->at = footing;
+    }
+    return true;
+}
+
+void GateSearch::add_portal_gates(std::uint32_t index) {
+    const PortalSpec& portal = mesh_.portals()[index];
+    const double width = std::min(distance(portal.a_from, portal.a_to), distance(portal.b_from, portal.b_to));
+    if (width < 2 * query_.radius) return;
+    const double margin = width > 0 ? query_.radius / width : 0;
+    for (int i = 0; i < portal_samples; ++i) {
+        const double parameter = margin + (1 - 2 * margin) * i / (portal_samples - 1);
+        for (const bool is_forward : {true, false}) {
+            Gate gate;
+            if (make_portal_gate(index, parameter, is_forward, gate)) context_.gates.push_back(gate);
+        }
+    }
+}
+
+void GateSearch::gather_gates() {
+    if (context_.version == mesh_.version() && context_.radius == query_.radius &&
+        context_.filter == query_.filter)
+        return;
+    context_.version = mesh_.version();
+    context_.radius = query_.radius;
+    context_.filter = query_.filter;
+    context_.gates.clear();
+    for (std::uint32_t i = 0; i < mesh_.portals().size(); ++i) add_portal_gates(i);
+    for (std::uint32_t i = 0; i < mesh_.links().size(); ++i) {
+        const LinkSpec& link = mesh_.links()[i];
+        if (query_.radius > link.max_radius) continue;
+        const double cost = link.cost > 0 ? link.cost : distance(link.from.at, link.to.at);
+        context_.gates.push_back({link.from, link.to, cost, 0, PieceKind::link, i, true});
+        if (link.two_way) context_.gates.push_back({link.to, link.from, cost, 0, PieceKind::link, i, false});
+    }
+}
+
+double GateSearch::measure(const MeshPoint& from, const MeshPoint& to) {
+    const NavMesh::Surface& floor = mesh_.surface(from.layer, query_.filter);
+    const NavMesh::Layer& layer = mesh_.layers_[from.layer];
+    PathQuery query{from.at, to.at, query_.radius, query_.mode, nullptr};
+    const AreaFilter& factors = mesh_.filters_[query_.filter].factors;
+    const bool is_weighted = !layer.areas.empty() && !factors.is_plain();
+    if (!is_weighted) {
+        mesh::find_path(floor.mesh, query, context_.query, budget_, context_.leg, &floor.connectivity);
+    } else {
+        const AreaCosts costs(layer.areas[0], factors);
+        query.areas = &costs;
+        mesh::find_path(floor.mesh, query, context_.query, budget_, context_.leg, &floor.connectivity);
+    }
+    if (context_.leg.has_route()) return context_.leg.cost;
+    if (context_.leg.status != StatusCode::unreachable) failed_ = context_.leg.status;
+    return -1;
+}
+
+/// Length worth waiting for until the link opens; infinity when it never does again.
+double GateSearch::opens_after(const Gate& gate, double length) const {
+    if (gate.kind != PieceKind::link) return 0;
+    const std::vector<Interval>& open = mesh_.links()[gate.index].open;
+    if (open.empty()) return 0;
+    const double arrival = query_.time + length / query_.speed;
+    double wait = std::numeric_limits<double>::infinity();
+    for (const Interval& window : open)
+        if (window.high >= arrival) wait = std::min(wait, std::max(0.0, window.low - arrival));
+    return wait * query_.speed;
+}
+
+void GateSearch::push(std::uint32_t from, std::uint32_t to, double length, bool is_measured) {
+    if (!std::isfinite(length)) return;
+    open_.emplace_back(length, static_cast<std::uint32_t>(steps_.size()));
+    steps_.push_back({from, to, length, is_measured});
+    std::push_heap(open_.begin(), open_.end(), std::greater<>());
+}
+
+void GateSearch::expand(std::uint32_t node, double length) {
+    const MeshPoint at = exit_of(node);
+    if (at.layer == query_.to.layer) push(node, goal_node, length + distance(at.at, query_.to.at), false);
+    for (std::uint32_t gate = 0; gate < context_.gates.size(); ++gate) {
+        const Gate& next = context_.gates[gate];
+        if (next.from.layer != at.layer || reached_by_[gate] != none) continue;
+        push(node, gate, length + distance(at.at, next.from.at) + next.cost, false);
+    }
+}
+
+void GateSearch::run() {
+    path_.clear();
+    gather_gates();
+    reached_by_.assign(context_.gates.size(), none);
+    std::vector<double> settled(context_.gates.size(), 0);
+    expand(start_node, 0);
+    while (!open_.empty()) {
+        const Step step = steps_[open_.front().second];
+        const std::uint32_t id = open_.front().second;
+        std::pop_heap(open_.begin(), open_.end(), std::greater<>());
+        open_.pop_back();
+        if (step.to != goal_node && reached_by_[step.to] != none) continue;
+        if (!step.is_measured) {
+            const double before = step.from == start_node ? 0 : settled[step.from];
+            const double way = measure(exit_of(step.from), entry_of(step.to));
+            if (way < 0) continue;
+            double length = before + way;
+            if (step.to != goal_node)
+                length += opens_after(context_.gates[step.to], length) + context_.gates[step.to].cost;
+            push(step.from, step.to, length, true);
+            continue;
+        }
+        if (step.to != goal_node) {
+            reached_by_[step.to] = id;
+            settled[step.to] = step.length;
+            expand(step.to, step.length);
+            continue;
+        }
+        std::vector<Gate> route;
+        for (std::uint32_t node = step.from; node != start_node; node = steps_[reached_by_[node]].from)
+            route.push_back(context_.gates[node]);
+        std::reverse(route.begin(), route.end());
+        if (query_.mode == PathMode::shortest) refine(route);
+        assemble(route);
+        return;
+    }
+    report_failure();
+}
+
+/// Which of the two ends is to blame, if one is; a link that nobody of this radius can enter is not.
+void GateSearch::report_failure() {
+    path_.status = failed_ == StatusCode::invalid_input ? StatusCode::unreachable : failed_;
+    const auto blame = [&](const MeshPoint& end, std::optional<Vec2>& nearest) {
+        const Triangulation& floor = mesh_.layer(end.layer, query_.filter);
+        if (is_free(floor, end.at, query_.radius, context_.query)) return;
+        path_.status = StatusCode::invalid_input;
+        nearest = nearest_free_point(floor, end.at, query_.radius, context_.query);
+    };
+    blame(query_.from, path_.nearest_start);
+    blame(query_.to, path_.nearest_goal);
+}
+
+/// Moves each portal crossing to where the way before and after it is shortest (golden section).
+void GateSearch::refine(std::vector<Gate>& route) {
+    for (std::size_t i = 0; i < route.size(); ++i) {
+        if (route[i].kind != PieceKind::portal) continue;
+        const PortalSpec& portal = mesh_.portals()[route[i].index];
+        const double width =
+            std::min(distance(portal.a_from, portal.a_to), distance(portal.b_from, portal.b_to));
+        const double margin = width > 0 ? query_.radius / width : 0.5;
+        const MeshPoint before = i == 0 ? query_.from : route[i - 1].to;
+        const MeshPoint after = i + 1 == route.size() ? query_.to : route[i + 1].from;
+        Gate best = route[i];
+        double least = std::numeric_limits<double>::infinity();
+        const auto total = [&](double parameter) {
+            Gate gate;
+            if (!make_portal_gate(route[i].index, parameter, route[i].is_forward, gate))
+                return std::numeric_limits<double>::infinity();
+            const double there = measure(before, gate.from), on = measure(gate.to, after);
+            if (there < 0 || on < 0) return std::numeric_limits<double>::infinity();
+            const double length = there + gate.cost + on;
+            if (length < least) {
+                least = length;
+                best = gate;
+            }
+            return length;
+        };
+        total(route[i].parameter);
+        const double step = (1 - 2 * margin) / (portal_samples - 1);
+        double low = std::max(margin, route[i].parameter - step);
+        double high = std::min(1 - margin, route[i].parameter + step);
+        constexpr double golden = 0.6180339887498949;
+        double inner_low = high - golden * (high - low), inner_high = low + golden * (high - low);
+        double at_low = total(inner_low), at_high = total(inner_high);
+        for (int k = 0; k < refinement_steps; ++k) {
+            if (at_low <= at_high) {
+                high = inner_high;
+                inner_high = inner_low;
+                at_high = at_low;
+                at_low = total(inner_low = high - golden * (high - low));
+            } else {
+                low = inner_low;
+                inner_low = inner_high;
+                at_low = at_high;
+                at_high = total(inner_high = low + golden * (high - low));
+            }
+        }
+        route[i] = best;
+    }
+}
+
+void GateSearch::assemble(const std::vector<Gate>& route) {
+    MeshPoint at = query_.from;
+    path_.status = StatusCode::ok;
+    path_.lower_bound = 0;
+    const auto walk = [&](const MeshPoint& to) {
+        measure(at, to);
+        const Path& leg = context_.leg;
+        if (!leg.has_route()) path_.status = leg.status;
+        if (leg.status == StatusCode::partial) path_.status = StatusCode::partial;
+        for (PathPiece piece : leg.pieces) {
+            piece.layer = at.layer;
+            path_.pieces.push_back(piece);
+        }
+        path_.length += leg.length;
+        path_.cost += leg.cost;
+        path_.lower_bound += leg.lower_bound;
+    };
+    for (const Gate& gate : route) {
+        walk(gate.from);
+        PathPiece piece;
+        piece.kind = gate.kind;
+        piece.layer = gate.from.layer;
+        piece.index = gate.index;
+        piece.from = gate.from.at;
+        piece.to = gate.to.at;
+        piece.length = gate.cost;
+        path_.pieces.push_back(piece);
+        path_.length += gate.cost;
+        path_.cost += gate.cost + opens_after(gate, path_.cost);
+        at = gate.to;
+    }
+    walk(query_.to);
+    if (query_.mode != PathMode::shortest)
+        path_.lower_bound = 0;
+    else if (!mesh_.portals().empty())
+        path_.lower_bound = route.empty() ? std::min(path_.lower_bound, detour_bound()) : 0;
+    else
+        path_.lower_bound = path_.lower_bound > 0 ? path_.length : 0;
+}
+
+/// No way through a portal or link can be shorter than this.
+double GateSearch::detour_bound() const {
+    double leave = std::numeric_limits<double>::infinity(), arrive = leave, cheapest = leave;
+    const auto offer = [&](std::uint32_t layer, Vec2 a, Vec2 b, double cost) {
+        if (layer == query_.from.layer) leave = std::min(leave, distance_to_segment(query_.from.at, a, b));
+        if (layer == query_.to.layer) arrive = std::min(arrive, distance_to_segment(query_.to.at, a, b));
+        cheapest = std::min(cheapest, cost);
+    };
+    for (const PortalSpec& portal : mesh_.portals()) {
+        offer(portal.layer_a, portal.a_from, portal.a_to, portal.length);
+        offer(portal.layer_b, portal.b_from, portal.b_to, portal.length);
+    }
+    for (const LinkSpec& link : mesh_.links()) {
+        const double cost = link.cost > 0 ? link.cost : distance(link.from.at, link.to.at);
+        offer(link.from.layer, link.from.at, link.from.at, cost);
+        offer(link.to.layer, link.to.at, link.to.at, cost);
+    }
+    return leave + cheapest + arrive;
+}
+
+void NavMesh::find_path(const NavQuery& query, NavContext& context, Budget& budget, Path& path) const {
+    GateSearch(*this, query, context, budget, path).run();
+}
+
+}  // namespace wend::mesh

@@ -1,0 +1,161 @@
+#include "wend/mesh/nav_mesh.hpp"
+
+#include <cmath>
+
+namespace wend::mesh {
+
+namespace {
+
+Status no_layer(std::uint32_t layer, std::size_t count) {
+    return Status::invalid_input("layer " + std::to_string(layer) + ": there are " + std::to_string(count));
+}
+
+}  // namespace
+
+std::uint32_t NavMesh::add_layer(Triangulation mesh, double height) {
+    Layer layer{height, Surface(std::move(mesh)), {}, {}, {}};
+    for (const Filter& filter : filters_)
+        if (filter.copy != none) layer.copies.emplace_back(Triangulation(layer.surface.mesh));
+    layers_.push_back(std::move(layer));
+    ++version_;
+    return static_cast<std::uint32_t>(layers_.size() - 1);
+}
+
+Result<std::uint32_t> NavMesh::add_portal(const PortalSpec& portal) {
+    for (const std::uint32_t layer : {portal.layer_a, portal.layer_b})
+        if (layer >= layers_.size()) return no_layer(layer, layers_.size());
+    portals_.push_back(portal);
+    ++version_;
+    return static_cast<std::uint32_t>(portals_.size() - 1);
+}
+
+Result<std::uint32_t> NavMesh::add_link(const LinkSpec& link) {
+    for (const std::uint32_t layer : {link.from.layer, link.to.layer})
+        if (layer >= layers_.size()) return no_layer(layer, layers_.size());
+    links_.push_back(link);
+    ++version_;
+    return static_cast<std::uint32_t>(links_.size() - 1);
+}
+
+Status NavMesh::exclude(Surface& surface, const Polygon& polygon) {
+    const auto inserted = surface.mesh.insert(polygon);
+    if (inserted) surface.connectivity.note_edit(surface.mesh);
+    return inserted.status();
+}
+
+Status NavMesh::add_area(std::uint32_t index, const Polygon& polygon, std::uint16_t type) {
+    if (index >= layers_.size()) return no_layer(index, layers_.size());
+    if (type == 0) return Status::invalid_input("area type 0: types start at 1");
+    Layer& layer = layers_[index];
+    if (layer.areas.empty()) {
+        Settings settings = layer.surface.mesh.settings();
+        settings.clearance = false;
+        settings.floor_everywhere = true;
+        auto created = Triangulation::create(layer.surface.mesh.bounds(), settings);
+        if (!created) return created.status();
+        layer.areas.push_back(std::move(created).value());
+    }
+    const auto inserted = layer.areas[0].insert(polygon, {RegionKind::area, type});
+    if (!inserted) return inserted.status();
+    layer.area_list.emplace_back(polygon, type);
+    ++version_;
+    for (const Filter& filter : filters_) {
+        if (filter.copy == none || std::isfinite(filter.factors.factor(type))) continue;
+        if (Status failed = exclude(layer.copies[filter.copy], polygon); !failed.is_ok()) return failed;
+    }
+    return Status::ok();
+}
+
+Result<FilterIndex> NavMesh::add_filter(AreaFilter factors) {
+    bool excludes = false;
+    for (const double factor : factors.factors) {
+        if (!(factor >= 1))
+            return Status::invalid_input("area factor " + std::to_string(factor) + ": at least 1 expected");
+        excludes = excludes || !std::isfinite(factor);
+    }
+    Filter filter{std::move(factors), none};
+    if (excludes) {
+        filter.copy = 0;
+        for (const Filter& other : filters_) filter.copy += other.copy != none;
+        for (Layer& layer : layers_) {
+            // Of a copied mesh every region keeps its id.
+            layer.copies.emplace_back(Triangulation(layer.surface.mesh));
+            for (const auto& [polygon, type] : layer.area_list)
+                if (!std::isfinite(filter.factors.factor(type)))
+                    if (Status failed = exclude(layer.copies.back(), polygon); !failed.is_ok()) return failed;
+        }
+    }
+    filters_.push_back(std::move(filter));
+    ++version_;
+    update();
+    return static_cast<FilterIndex>(filters_.size() - 1);
+}
+
+Result<RegionId> NavMesh::insert(std::uint32_t index, const Polygon& polygon) {
+    if (index >= layers_.size()) return no_layer(index, layers_.size());
+    Layer& layer = layers_[index];
+    const auto inserted = layer.surface.mesh.insert(polygon);
+    if (!inserted) return inserted;
+    layer.surface.connectivity.note_edit(layer.surface.mesh);
+    for (Surface& copy : layer.copies) {
+        const auto twin = copy.mesh.insert(polygon);
+        if (!twin) return twin;
+        copy.twins[inserted.value()] = twin.value();
+        copy.connectivity.note_edit(copy.mesh);
+    }
+    ++version_;
+    return inserted;
+}
+
+Status NavMesh::remove(std::uint32_t index, RegionId region) {
+    if (index >= layers_.size()) return no_layer(index, layers_.size());
+    Layer& layer = layers_[index];
+    if (Status failed = layer.surface.mesh.remove(region); !failed.is_ok()) return failed;
+    layer.surface.connectivity.note_edit(layer.surface.mesh);
+    for (Surface& copy : layer.copies) {
+        const auto twin = copy.twins.find(region);
+        const Status removed = copy.mesh.remove(twin == copy.twins.end() ? region : twin->second);
+        if (!removed.is_ok()) return removed;
+        if (twin != copy.twins.end()) copy.twins.erase(twin);
+        copy.connectivity.note_edit(copy.mesh);
+    }
+    ++version_;
+    return Status::ok();
+}
+
+void NavMesh::update() {
+    for (Layer& layer : layers_) {
+        layer.surface.connectivity.update(layer.surface.mesh);
+        for (Surface& copy : layer.copies) copy.connectivity.update(copy.mesh);
+    }
+}
+
+const NavMesh::Surface& NavMesh::surface(std::uint32_t layer, FilterIndex filter) const {
+    const std::uint32_t copy = filters_[filter].copy;
+    return copy == none ? layers_[layer].surface : layers_[layer].copies[copy];
+}
+
+const Triangulation& NavMesh::layer(std::uint32_t layer, FilterIndex filter) const {
+    return surface(layer, filter).mesh;
+}
+
+MeshPoint NavMesh::place(Vec3 point) const {
+    MeshPoint best{point.xy(), 0};
+    double least = std::numeric_limits<double>::infinity();
+    for (std::uint32_t i = 0; i < layers_.size(); ++i) {
+        const Triangulation& mesh = layers_[i].surface.mesh;
+        const Location at = mesh.locate(point.xy());
+        const bool has_floor = at.triangle != none && !mesh.is_blocked(at.triangle);
+        const double off = std::abs(layers_[i].height - point.z);
+        if (!has_floor || off >= least) continue;
+        least = off;
+        best.layer = i;
+    }
+    return best;
+}
+
+Vec3 NavMesh::lift(const MeshPoint& point) const {
+    return {point.at.x, point.at.y, layers_[point.layer].height};
+}
+
+}  // namespace wend::mesh
