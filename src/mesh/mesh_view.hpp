@@ -36,6 +36,25 @@ class MeshView {
         return other == none ? none : Triangulation::next(other);
     }
 
+    /// The most clockwise spoke of the vertex where the bounds cut its fan, else the given one.
+    [[nodiscard]] HalfEdge first_spoke(HalfEdge spoke) const noexcept {
+        HalfEdge first = spoke;
+        for (HalfEdge s = turn_right(spoke); s != none && s != spoke; s = turn_right(s)) first = s;
+        return first;
+    }
+
+    /// Walls cut the free surroundings of vertex(spoke) into more than one part.
+    [[nodiscard]] bool is_pinched(HalfEdge spoke) const noexcept {
+        int parts = 0;
+        const HalfEdge first = first_spoke(spoke);
+        HalfEdge s = first;
+        do {
+            parts += mesh_.is_wall(s) && !mesh_.is_blocked(Triangulation::triangle_of(s));
+            s = turn_left(s);
+        } while (s != none && s != first);
+        return parts > 1;
+    }
+
     /// Calls visit(triangle) for every free triangle whose closure has the point, counter-clockwise.
     template <class Visit>
     void for_each_touching(const Location& where, Visit&& visit) const {
@@ -49,8 +68,7 @@ class MeshView {
             if (where.on == Location::On::edge) offer(mesh_.twin(where.half_edge));
             return;
         }
-        HalfEdge first = where.half_edge;
-        for (HalfEdge s = turn_right(first); s != none && s != where.half_edge; s = turn_right(s)) first = s;
+        const HalfEdge first = first_spoke(where.half_edge);
         HalfEdge spoke = first;
         do {
             offer(spoke);

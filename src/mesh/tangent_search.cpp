@@ -10,6 +10,9 @@ namespace {
 /// Radians by which a turn may miss its direction through rounding.
 constexpr double turn_tolerance = 1e-9;
 
+/// Lattice units by which one of two equally long paths may seem longer through rounding.
+constexpr double late_tolerance = 1e-6;
+
 /// Turn from a to b measured towards `side`, in [0, 2 pi), with rounding below zero taken as zero.
 double turn_towards(int side, Vec2 a, Vec2 b) {
     const double turn = turn_between(a, b) * side;
@@ -68,6 +71,8 @@ void TangentSearch::begin(const Location& start, const Location& goal) {
     scratch_.open.clear();
     scratch_.labels_at.resize(2 * std::size_t{mesh.vertex_bound()});
     scratch_.labels_at.clear();
+    if (radius_ == 0) scratch_.reached.resize(mesh.vertex_bound());
+    scratch_.reached.clear();
     scratch_.goal_triangles.resize(mesh.triangle_bound());
     scratch_.goal_triangles.clear();
     goal_seed_ = goal.triangle;
@@ -117,6 +122,7 @@ void TangentSearch::push_label(std::uint32_t from, const Tangent& tangent, HalfE
     const double length = parent.length + radius_ * turn + tangent.length;
     const double priority = length + distance(tangent.to, goal_);
     if (priority >= upper_) return;
+    if (radius_ == 0 && is_late(spoke, length)) return;
     Label label;
     label.center = view_.origin(spoke);
     label.leaves = tangent.from;
@@ -127,9 +133,38 @@ void TangentSearch::push_label(std::uint32_t from, const Tangent& tangent, HalfE
     label.spoke = spoke;
     label.parent = from;
     label.side = static_cast<std::int8_t>(side);
+    label.fans = measure_fan(label);
+    if (label.fans == 0) return;
     const auto id = static_cast<std::uint32_t>(scratch_.labels.size());
     scratch_.labels.push_back(label);
     scratch_.open.push(priority, id | label_node);
+}
+
+/// Radius 0: notes that the vertex can be reached with this length; true when it was reached sooner.
+bool TangentSearch::is_late(HalfEdge spoke, double length) {
+    const VertexIndex v = view_.mesh().vertex(spoke);
+    Stamped<double>& reached = scratch_.reached;
+    if (!reached.has(v)) {
+        reached.set(v, view_.is_pinched(spoke) ? std::numeric_limits<double>::infinity() : length);
+        return false;
+    }
+    if (!std::isfinite(reached[v])) return false;
+    if (length > reached[v] + late_tolerance) return true;
+    reached[v] = std::min(reached[v], length);
+    return false;
+}
+
+/// Radius 0: what lies behind the edge is reached sooner by way of one of its ends. Along the edge that way
+/// grows by the full distance and no other faster, so the far end of the interval decides.
+bool TangentSearch::is_dominated(const Label& from, HalfEdge enters, Vec2 left, Vec2 right) const {
+    const Stamped<double>& reached = scratch_.reached;
+    const VertexIndex a = view_.mesh().vertex(enters);
+    const VertexIndex b = view_.mesh().vertex(Triangulation::next(enters));
+    const auto is_sooner = [&](VertexIndex end, Vec2 far) {
+        return reached.has(end) && reached[end] + distance(view_.at(end), far) + late_tolerance <
+                                       from.length + distance(from.center, far);
+    };
+    return is_sooner(a, right) || is_sooner(b, left);
 }
 
 void TangentSearch::push_goal(std::uint32_t from) {
@@ -195,8 +230,8 @@ bool TangentSearch::finish(std::uint32_t id) {
 
 void TangentSearch::expand_label(std::uint32_t id) {
     Label& label = scratch_.labels[id];
-    const int fans = measure_fan(label);
-    if (fans == 0 || is_dominated(label) || !is_free(label, Triangulation::triangle_of(label.spoke))) return;
+    const int fans = label.fans;
+    if (is_dominated(label) || !is_free(label, Triangulation::triangle_of(label.spoke))) return;
     const std::size_t key = 2 * std::size_t{view_.mesh().vertex(label.spoke)} + (label.side > 0);
     label.next_there = scratch_.labels_at.has(key) ? scratch_.labels_at[key] : none;
     scratch_.labels_at.set(key, id);
@@ -340,6 +375,7 @@ void TangentSearch::push_cone(const Cone& cone) {
     }
     const double priority = from.length + rest;
     if (priority >= upper_) return;
+    if (radius_ == 0 && is_dominated(from, cone.enters, a + along * low, a + along * high)) return;
     const auto id = static_cast<std::uint32_t>(scratch_.cones.size());
     scratch_.cones.push_back(cone);
     scratch_.open.push(priority, id | cone_node);

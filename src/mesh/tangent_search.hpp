@@ -22,7 +22,8 @@
 //
 // Whether the disc really passes is checked (DiscCheck) when a label is taken from the open list, not before.
 // A label is dropped when a label of the same vertex and side reaches its arrival point along the circle no
-// later. The first complete path taken from the open list is the shortest.
+// later, and (radius 0) a cone when all of its edge is reached sooner by way of one of the edge's ends. The
+// first complete path taken from the open list is the shortest.
 
 #include <cstdint>
 #include <limits>
@@ -48,6 +49,7 @@ struct Label {
     double parent_turn = 0;   ///< radians turned around the parent, >= 0
     HalfEdge spoke = none;    ///< starts at the vertex, in a triangle that the tangent's end meets
     HalfEdge fan_end = none;  ///< the wall at the vertex that ends the turn
+    int fans = 0;             ///< triangles around the vertex from `spoke` to `fan_end`
     std::uint32_t parent = none;
     std::uint32_t next_there = none;  ///< another label of the same vertex and side
     std::int8_t side = 0;             ///< +1: the vertex is on the left and the path turns left
@@ -73,6 +75,9 @@ struct TangentScratch {
     std::vector<Cone> cones;
     OpenList open;
     Stamped<std::uint32_t> labels_at;  ///< by 2 vertex + (side > 0): first label that was expanded there
+    /// By vertex, radius 0 only: length of the shortest known path to it; infinity where that says nothing
+    /// about all of its surroundings, because walls meet there.
+    Stamped<double> reached;
     StampedSet goal_triangles;
 };
 
@@ -115,6 +120,8 @@ class TangentSearch {
     void push_goal(std::uint32_t from);
     [[nodiscard]] Corner corner_tangents(const Label& from, Vec2 corner) const;
     [[nodiscard]] bool is_dominated(const Label& label) const;
+    [[nodiscard]] bool is_late(HalfEdge spoke, double length);
+    [[nodiscard]] bool is_dominated(const Label& from, HalfEdge enters, Vec2 left, Vec2 right) const;
     [[nodiscard]] bool is_free(const Label& label, TriangleIndex seed) const;
     [[nodiscard]] double bound_through(Vec2 from, Vec2 a, Vec2 b, double low, double high) const;
 
