@@ -19,9 +19,10 @@ struct Arc {
     Vec2 end;
     double turn;
 
+    /// Turns are at most pi.
     [[nodiscard]] bool covers(Vec2 direction) const noexcept {
-        const double angle = turn_between(start, direction) * (turn < 0 ? -1 : 1);
-        return angle >= 0 ? angle <= std::abs(turn) : angle + 2 * std::numbers::pi <= std::abs(turn);
+        const double side = turn < 0 ? -1 : 1;
+        return cross(start, direction) * side >= 0 && cross(direction, end) * side >= 0;
     }
     /// Least squared distance between the arc and segment ab. It is attained at an end of the arc, in the
     /// direction of an end of the segment, or along the segment's normal.
@@ -117,6 +118,43 @@ bool DiscCheck::arc_is_free(HalfEdge spoke, Vec2 start, double turn, double radi
         }
     }
     return true;
+}
+
+/// A wall whose nearest point is h away in direction n lies beyond the line there, so positions e on the
+/// circle with dot(e, n) <= (h - r) / r keep clear of it; of a vertex, exactly those with dot(e, n) <= h / (2
+/// r).
+DiscCheck::Sweep DiscCheck::free_sweep(HalfEdge spoke, Vec2 start, double radius) const {
+    const Triangulation& mesh = view_.mesh();
+    const Vec2 center = view_.origin(spoke);
+    const double reach = 2 * radius;
+    Sweep sweep{std::numbers::pi, std::numbers::pi};
+    const auto block = [&](Vec2 towards, double cosine) {
+        const double at = turn_between(start, towards);
+        const double half = std::acos(std::clamp(cosine, -1.0, 1.0)) - 1e-9;
+        sweep.left = std::min(sweep.left, std::max(0.0, (at < 0 ? at + 2 * std::numbers::pi : at) - half));
+        sweep.right = std::min(sweep.right, std::max(0.0, (at > 0 ? 2 * std::numbers::pi - at : -at) - half));
+    };
+    begin(Triangulation::triangle_of(spoke));
+    while (!scratch_.stack.empty()) {
+        const TriangleIndex t = take();
+        for (std::uint32_t i = 0; i < 3; ++i) {
+            const HalfEdge h = Triangulation::half_edge(t, i);
+            const Vec2 a = view_.origin(h) - center, b = view_.target(h) - center;
+            const Vec2 near = nearest_point(a, b, {});
+            const double gap = squared_length(near);
+            if (gap >= reach * reach) continue;
+            const bool is_wall = mesh.is_wall(h);
+            if (!is_wall) spread(h);
+            if (gap == 0) {
+                if (is_wall) block(a == Vec2{} ? b : a, 0);
+            } else if (is_wall) {
+                block(near, std::sqrt(gap) / radius - 1);
+            }
+            const double away = squared_length(a);
+            if (away > 0 && away < reach * reach) block(a, std::sqrt(away) / reach);
+        }
+    }
+    return sweep;
 }
 
 double DiscCheck::clearance(TriangleIndex seed, Vec2 p, double limit) const {

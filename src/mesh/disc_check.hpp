@@ -31,6 +31,14 @@ class DiscCheck {
     /// The disc may turn around vertex(spoke) from center + radius * `start` by `turn` radians.
     [[nodiscard]] bool arc_is_free(HalfEdge spoke, Vec2 start, double turn, double radius) const;
 
+    /// How far the disc surely may turn around vertex(spoke) from center + radius * `start`, to each side, at
+    /// most pi. Walls farther along may be passable where this stops.
+    struct Sweep {
+        double left = 0;
+        double right = 0;
+    };
+    [[nodiscard]] Sweep free_sweep(HalfEdge spoke, Vec2 start, double radius) const;
+
     /// Distance from p, in triangle `seed`, to the nearest wall; `limit` when none is nearer.
     [[nodiscard]] double clearance(TriangleIndex seed, Vec2 p, double limit) const;
 

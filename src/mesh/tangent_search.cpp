@@ -13,11 +13,11 @@ constexpr double turn_tolerance = 1e-9;
 /// Lattice units by which one of two equally long paths may seem longer through rounding.
 constexpr double late_tolerance = 1e-6;
 
-/// Turn from a to b measured towards `side`, in [0, 2 pi), with rounding below zero taken as zero.
-double turn_towards(int side, Vec2 a, Vec2 b) {
-    const double turn = turn_between(a, b) * side;
-    if (turn >= 0) return turn;
-    return turn > -turn_tolerance ? 0 : turn + 2 * std::numbers::pi;
+/// Turn from a to b towards `side`, in [0, pi]; negative when it would be more.
+double turn_towards(int side, Vec2 a, Vec2 b, bool is_needed) {
+    const double bend = cross(a, b) * side;
+    if (bend < -turn_tolerance) return -1;
+    return is_needed ? std::atan2(std::max(bend, 0.0), dot(a, b)) : 0;
 }
 
 /// Parameter on a + t along of the crossing with the line through `from`; not a number when the line does not
@@ -73,6 +73,8 @@ void TangentSearch::begin(const Location& start, const Location& goal) {
     scratch_.labels_at.clear();
     if (radius_ == 0) scratch_.reached.resize(mesh.vertex_bound());
     scratch_.reached.clear();
+    if (radius_ > 0) scratch_.free_edges.resize(mesh.half_edge_bound());
+    scratch_.free_edges.clear();
     scratch_.goal_triangles.resize(mesh.triangle_bound());
     scratch_.goal_triangles.clear();
     goal_seed_ = goal.triangle;
@@ -116,8 +118,8 @@ void TangentSearch::push_label(std::uint32_t from, const Tangent& tangent, HalfE
     const Label& parent = scratch_.labels[from];
     double turn = 0;
     if (parent.side != 0) {
-        turn = turn_towards(parent.side, parent.direction, tangent.direction);
-        if (turn > std::numbers::pi + turn_tolerance) return;
+        turn = turn_towards(parent.side, parent.direction, tangent.direction, radius_ > 0);
+        if (turn < 0) return;
     }
     const double length = parent.length + radius_ * turn + tangent.length;
     const double priority = length + distance(tangent.to, goal_);
@@ -134,7 +136,7 @@ void TangentSearch::push_label(std::uint32_t from, const Tangent& tangent, HalfE
     label.parent = from;
     label.side = static_cast<std::int8_t>(side);
     label.fans = measure_fan(label);
-    if (label.fans == 0) return;
+    if (label.fans == 0 || is_dominated(label)) return;
     const auto id = static_cast<std::uint32_t>(scratch_.labels.size());
     scratch_.labels.push_back(label);
     scratch_.open.push(priority, id | label_node);
@@ -154,17 +156,47 @@ bool TangentSearch::is_late(HalfEdge spoke, double length) {
     return false;
 }
 
-/// Radius 0: what lies behind the edge is reached sooner by way of one of its ends. Along the edge that way
-/// grows by the full distance and no other faster, so the far end of the interval decides.
-bool TangentSearch::is_dominated(const Label& from, HalfEdge enters, Vec2 left, Vec2 right) const {
+/// What lies behind the edge is reached sooner by way of one of its ends. Along the edge that way grows by
+/// the full distance and no other faster, so the far end of the interval decides.
+bool TangentSearch::is_reached_sooner(const Label& from, HalfEdge enters, Vec2 left, Vec2 right) {
+    const HalfEdge right_end = Triangulation::next(enters);
+    const Vec2 a = view_.origin(enters), b = view_.origin(right_end);
+    if (radius_ > 0)
+        return reaches_sooner(enters, b, right, from.length + distance(from.arrives, right)) ||
+               reaches_sooner(right_end, a, left, from.length + distance(from.arrives, left));
     const Stamped<double>& reached = scratch_.reached;
-    const VertexIndex a = view_.mesh().vertex(enters);
-    const VertexIndex b = view_.mesh().vertex(Triangulation::next(enters));
-    const auto is_sooner = [&](VertexIndex end, Vec2 far) {
-        return reached.has(end) && reached[end] + distance(view_.at(end), far) + late_tolerance <
-                                       from.length + distance(from.center, far);
+    const auto is_sooner = [&](HalfEdge spoke, Vec2 at, Vec2 far) {
+        const VertexIndex end = view_.mesh().vertex(spoke);
+        return reached.has(end) &&
+               reached[end] + distance(at, far) + late_tolerance < from.length + distance(from.center, far);
     };
-    return is_sooner(a, right) || is_sooner(b, left);
+    return is_sooner(enters, a, right) || is_sooner(right_end, b, left);
+}
+
+/// Radius > 0: a path around vertex(spoke), then along the edge to `other_end`, reaches `far` on it with less
+/// than `length`.
+bool TangentSearch::reaches_sooner(HalfEdge spoke, Vec2 other_end, Vec2 far, double length) {
+    const Vec2 center = view_.origin(spoke);
+    const double along = distance(center, far) - radius_;
+    const HalfEdge enters =
+        view_.origin(Triangulation::next(spoke)) == other_end ? spoke : Triangulation::previous(spoke);
+    return any_label_at(view_.mesh().vertex(spoke), [&](const Label& label) {
+        const double saved = length - (label.length + along) - late_tolerance;
+        if (saved <= 0) return false;
+        const double turn = turn_between(label.arrives - center, other_end - center);
+        return radius_ * std::abs(turn) < saved && arc_is_free(label, turn) && edge_is_free(enters);
+    });
+}
+
+bool TangentSearch::edge_is_free(HalfEdge h) {
+    const HalfEdge name = std::min(h, view_.mesh().twin(h));
+    if (!scratch_.free_edges.has(name)) {
+        const Vec2 a = view_.origin(h), b = view_.target(h);
+        const Vec2 step = (b - a) * (radius_ / distance(a, b));
+        scratch_.free_edges.set(
+            name, check_.segment_is_free(Triangulation::triangle_of(h), a + step, b - step, radius_));
+    }
+    return scratch_.free_edges[name] != 0;
 }
 
 void TangentSearch::push_goal(std::uint32_t from) {
@@ -175,8 +207,8 @@ void TangentSearch::push_goal(std::uint32_t from) {
     label.parent = from;
     if (last.exists()) {
         if (parent.side != 0) {
-            label.parent_turn = turn_towards(parent.side, parent.direction, last.direction);
-            if (label.parent_turn > std::numbers::pi + turn_tolerance) return;
+            label.parent_turn = turn_towards(parent.side, parent.direction, last.direction, radius_ > 0);
+            if (label.parent_turn < 0) return;
         }
         label.leaves = last.from;
         label.direction = last.direction;
@@ -198,27 +230,36 @@ bool TangentSearch::is_free(const Label& label, TriangleIndex seed) const {
     if (!check_.segment_is_free(seed, label.leaves, label.arrives, radius_)) return false;
     const Label& parent = scratch_.labels[label.parent];
     if (parent.side == 0 || label.parent_turn == 0) return true;
+    if (arc_is_free(parent, label.parent_turn * parent.side)) return true;
     return check_.arc_is_free(parent.spoke, (parent.arrives - parent.center) / radius_,
                               label.parent_turn * parent.side, radius_);
 }
 
-bool TangentSearch::is_dominated(const Label& label) const {
-    const std::size_t key = 2 * std::size_t{view_.mesh().vertex(label.spoke)} + (label.side > 0);
-    if (!scratch_.labels_at.has(key)) return false;
-    for (std::uint32_t i = scratch_.labels_at[key]; i != none; i = scratch_.labels[i].next_there) {
-        const Label& other = scratch_.labels[i];
-        if (other.length > label.length) continue;
-        if (radius_ == 0) {
-            if (other.fan_end == label.fan_end) return true;
-            continue;
-        }
-        const double turn = turn_between(other.direction, label.direction);
-        if (other.length + radius_ * std::abs(turn) > label.length + touch_tolerance * 1e-3) continue;
-        if (std::abs(turn) < turn_tolerance) return true;
-        if (check_.arc_is_free(other.spoke, (other.arrives - other.center) / radius_, turn, radius_))
-            return true;
+/// The disc surely may go on around the label's vertex by that turn (negative: to the right).
+bool TangentSearch::arc_is_free(const Label& label, double turn) const {
+    return turn >= 0 ? turn <= label.sweep.left : -turn <= label.sweep.right;
+}
+
+/// Any label that was expanded at the vertex and is accepted.
+template <class Accept>
+bool TangentSearch::any_label_at(VertexIndex v, Accept&& accept) const {
+    for (const std::size_t key : {2 * std::size_t{v}, 2 * std::size_t{v} + 1}) {
+        if (!scratch_.labels_at.has(key)) continue;
+        for (std::uint32_t i = scratch_.labels_at[key]; i != none; i = scratch_.labels[i].next_there)
+            if (accept(scratch_.labels[i])) return true;
     }
     return false;
+}
+
+bool TangentSearch::is_dominated(const Label& label) const {
+    return any_label_at(view_.mesh().vertex(label.spoke), [&](const Label& other) {
+        const double saved = label.length - other.length;
+        if (saved < 0) return false;
+        if (radius_ == 0) return other.side == label.side && other.fan_end == label.fan_end;
+        const double turn = turn_between(other.arrives - other.center, label.arrives - label.center);
+        const double margin = other.side == label.side ? 0 : late_tolerance;
+        return radius_ * std::abs(turn) + margin <= saved && arc_is_free(other, turn);
+    });
 }
 
 bool TangentSearch::finish(std::uint32_t id) {
@@ -235,6 +276,8 @@ void TangentSearch::expand_label(std::uint32_t id) {
     const std::size_t key = 2 * std::size_t{view_.mesh().vertex(label.spoke)} + (label.side > 0);
     label.next_there = scratch_.labels_at.has(key) ? scratch_.labels_at[key] : none;
     scratch_.labels_at.set(key, id);
+    if (radius_ > 0)
+        label.sweep = check_.free_sweep(label.spoke, (label.arrives - label.center) / radius_, radius_);
     const int side = label.side;
     HalfEdge spoke = label.spoke;
     for (int i = 0; i < fans; ++i) {
@@ -355,7 +398,7 @@ void TangentSearch::push_cone(const Cone& cone) {
     clip(cone.left_limit, true);
     clip(cone.right_limit, false);
     const double length = distance(a, b);
-    bool is_near = false;
+    bool is_near = false, is_plain = radius_ == 0;
     if (radius_ > 0) {
         const Vec2 nearest = nearest_point(a, b, from.center);
         is_near = squared_length(nearest - from.center) < radius_ * radius_;
@@ -368,6 +411,7 @@ void TangentSearch::push_cone(const Cone& cone) {
         const bool is_flat = radius_ > 0 && cross(along, apex - a) < radius_ * length;
         const bool is_closed = low > high + 1e-9;
         if (is_closed && !is_flat) return;
+        is_plain = !is_flat;
         if (starts_before && is_flat)
             rest = std::max(rest, bound_through(from.arrives, a, b, wide_low, wide_high) - 2 * radius_);
         else if (starts_before)
@@ -375,7 +419,7 @@ void TangentSearch::push_cone(const Cone& cone) {
     }
     const double priority = from.length + rest;
     if (priority >= upper_) return;
-    if (radius_ == 0 && is_dominated(from, cone.enters, a + along * low, a + along * high)) return;
+    if (is_plain && is_reached_sooner(from, cone.enters, a + along * low, a + along * high)) return;
     const auto id = static_cast<std::uint32_t>(scratch_.cones.size());
     scratch_.cones.push_back(cone);
     scratch_.open.push(priority, id | cone_node);

@@ -22,8 +22,9 @@
 //
 // Whether the disc really passes is checked (DiscCheck) when a label is taken from the open list, not before.
 // A label is dropped when a label of the same vertex and side reaches its arrival point along the circle no
-// later, and (radius 0) a cone when all of its edge is reached sooner by way of one of the edge's ends. The
-// first complete path taken from the open list is the shortest.
+// later, and a cone when all of its edge is reached sooner by way of one of the edge's ends: around the
+// circle there and along the edge, where that is free. The first complete path taken from the open list is
+// the shortest.
 
 #include <cstdint>
 #include <limits>
@@ -52,6 +53,7 @@ struct Label {
     int fans = 0;             ///< triangles around the vertex from `spoke` to `fan_end`
     std::uint32_t parent = none;
     std::uint32_t next_there = none;  ///< another label of the same vertex and side
+    DiscCheck::Sweep sweep;           ///< radius > 0, after expansion
     std::int8_t side = 0;             ///< +1: the vertex is on the left and the path turns left
 };
 
@@ -78,6 +80,7 @@ struct TangentScratch {
     /// By vertex, radius 0 only: length of the shortest known path to it; infinity where that says nothing
     /// about all of its surroundings, because walls meet there.
     Stamped<double> reached;
+    Stamped<std::uint8_t> free_edges;  ///< by the smaller half-edge: a disc can roll along between the ends
     StampedSet goal_triangles;
 };
 
@@ -121,7 +124,12 @@ class TangentSearch {
     [[nodiscard]] Corner corner_tangents(const Label& from, Vec2 corner) const;
     [[nodiscard]] bool is_dominated(const Label& label) const;
     [[nodiscard]] bool is_late(HalfEdge spoke, double length);
-    [[nodiscard]] bool is_dominated(const Label& from, HalfEdge enters, Vec2 left, Vec2 right) const;
+    [[nodiscard]] bool is_reached_sooner(const Label& from, HalfEdge enters, Vec2 left, Vec2 right);
+    [[nodiscard]] bool reaches_sooner(HalfEdge spoke, Vec2 center, Vec2 far, double length);
+    [[nodiscard]] bool edge_is_free(HalfEdge h);
+    [[nodiscard]] bool arc_is_free(const Label& label, double turn) const;
+    template <class Accept>
+    [[nodiscard]] bool any_label_at(VertexIndex v, Accept&& accept) const;
     [[nodiscard]] bool is_free(const Label& label, TriangleIndex seed) const;
     [[nodiscard]] double bound_through(Vec2 from, Vec2 a, Vec2 b, double low, double high) const;
 
