@@ -34,8 +34,8 @@ class DiscCheck {
     /// How far the disc surely may turn around vertex(spoke) from center + radius * `start`, to each side, at
     /// most pi. Walls farther along may be passable where this stops.
     struct Sweep {
-        double left = 0;
-        double right = 0;
+        double left = -1;
+        double right = -1;
     };
     [[nodiscard]] Sweep free_sweep(HalfEdge spoke, Vec2 start, double radius) const;
 

@@ -86,18 +86,25 @@ void GateSearch::gather_gates() {
 double GateSearch::measure(const MeshPoint& from, const MeshPoint& to) {
     const NavMesh::Surface& floor = mesh_.surface(from.layer, query_.filter);
     const NavMesh::Layer& layer = mesh_.layers_[from.layer];
+    const NavMesh::Filter& filter = mesh_.filters_[query_.filter];
+    Path& leg = context_.leg;
     PathQuery query{from.at, to.at, query_.radius, query_.mode, nullptr};
-    const AreaFilter& factors = mesh_.filters_[query_.filter].factors;
-    const bool is_weighted = !layer.areas.empty() && !factors.is_plain();
-    if (!is_weighted) {
-        mesh::find_path(floor.mesh, query, context_.query, budget_, context_.leg, &floor.connectivity);
-    } else {
-        const AreaCosts costs(layer.areas[0], factors);
-        query.areas = &costs;
-        mesh::find_path(floor.mesh, query, context_.query, budget_, context_.leg, &floor.connectivity);
+    const AreaCosts* costs = nullptr;
+    std::optional<AreaCosts> weighing;
+    if (!layer.areas.empty() && filter.detours != none)
+        costs = &weighing.emplace(layer.areas[0], filter.factors);
+    query.areas = costs;
+    mesh::find_path(floor.mesh, query, context_.query, budget_, leg, &floor.connectivity);
+    if (costs != nullptr && leg.has_route() && leg.cost > leg.length * (1 + 1e-12)) {
+        const NavMesh::Surface& around = layer.copies[filter.detours];
+        query.areas = nullptr;
+        Path& detour = context_.detour;
+        mesh::find_path(around.mesh, query, context_.query, budget_, detour, &around.connectivity);
+        detour.lower_bound = 0;
+        if (detour.has_route() && detour.cost < leg.cost) std::swap(leg, detour);
     }
-    if (context_.leg.has_route()) return context_.leg.cost;
-    if (context_.leg.status != StatusCode::unreachable) failed_ = context_.leg.status;
+    if (leg.has_route()) return leg.cost;
+    if (leg.status != StatusCode::unreachable) failed_ = leg.status;
     return -1;
 }
 

@@ -1,5 +1,6 @@
 #include "wend/mesh/nav_mesh.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace wend::mesh {
@@ -14,8 +15,8 @@ Status no_layer(std::uint32_t layer, std::size_t count) {
 
 std::uint32_t NavMesh::add_layer(Triangulation mesh, double height) {
     Layer layer{height, Surface(std::move(mesh)), {}, {}, {}};
-    for (const Filter& filter : filters_)
-        if (filter.copy != none) layer.copies.emplace_back(Triangulation(layer.surface.mesh));
+    for (std::size_t i = 0; i < copies_.size(); ++i)
+        layer.copies.emplace_back(Triangulation(layer.surface.mesh));
     layers_.push_back(std::move(layer));
     ++version_;
     return static_cast<std::uint32_t>(layers_.size() - 1);
@@ -59,31 +60,48 @@ Status NavMesh::add_area(std::uint32_t index, const Polygon& polygon, std::uint1
     if (!inserted) return inserted.status();
     layer.area_list.emplace_back(polygon, type);
     ++version_;
-    for (const Filter& filter : filters_) {
-        if (filter.copy == none || std::isfinite(filter.factors.factor(type))) continue;
-        if (Status failed = exclude(layer.copies[filter.copy], polygon); !failed.is_ok()) return failed;
+    for (std::size_t i = 0; i < copies_.size(); ++i) {
+        if (type >= copies_[i].size() || !copies_[i][type]) continue;
+        if (Status failed = exclude(layer.copies[i], polygon); !failed.is_ok()) return failed;
     }
     return Status::ok();
 }
 
+/// A copy of every layer in which areas of these types are walls. Regions of a copied mesh keep their ids.
+Result<std::uint32_t> NavMesh::add_copy(std::vector<bool> walls) {
+    for (Layer& layer : layers_) {
+        layer.copies.emplace_back(Triangulation(layer.surface.mesh));
+        for (const auto& [polygon, type] : layer.area_list)
+            if (type < walls.size() && walls[type])
+                if (Status failed = exclude(layer.copies.back(), polygon); !failed.is_ok()) return failed;
+    }
+    copies_.push_back(std::move(walls));
+    return static_cast<std::uint32_t>(copies_.size() - 1);
+}
+
 Result<FilterIndex> NavMesh::add_filter(AreaFilter factors) {
-    bool excludes = false;
-    for (const double factor : factors.factors) {
+    std::vector<bool> shut(factors.factors.size()), dear(factors.factors.size());
+    for (std::size_t type = 1; type < shut.size(); ++type) {
+        double& factor = factors.factors[type];
         if (!(factor >= 1))
             return Status::invalid_input("area factor " + std::to_string(factor) + ": at least 1 expected");
-        excludes = excludes || !std::isfinite(factor);
+        shut[type] = !std::isfinite(factor);
+        dear[type] = factor > 1;
+        if (shut[type]) factor = 1;
     }
-    Filter filter{std::move(factors), none};
-    if (excludes) {
-        filter.copy = 0;
-        for (const Filter& other : filters_) filter.copy += other.copy != none;
-        for (Layer& layer : layers_) {
-            // Of a copied mesh every region keeps its id.
-            layer.copies.emplace_back(Triangulation(layer.surface.mesh));
-            for (const auto& [polygon, type] : layer.area_list)
-                if (!std::isfinite(filter.factors.factor(type)))
-                    if (Status failed = exclude(layer.copies.back(), polygon); !failed.is_ok()) return failed;
-        }
+    Filter filter{std::move(factors), none, none};
+    const auto any = [](const std::vector<bool>& flags) {
+        return std::find(flags.begin(), flags.end(), true) != flags.end();
+    };
+    if (any(shut)) {
+        const auto copy = add_copy(shut);
+        if (!copy) return copy.status();
+        filter.copy = copy.value();
+    }
+    if (dear != shut) {
+        const auto detours = add_copy(dear);
+        if (!detours) return detours.status();
+        filter.detours = detours.value();
     }
     filters_.push_back(std::move(filter));
     ++version_;

@@ -48,17 +48,15 @@ StatusCode TangentSearch::run(const Location& start, const Location& goal, Budge
         if (!budget.spend()) return StatusCode::out_of_budget;
         scratch_.open.pop();
         const std::uint32_t index = id & ~kind_mask;
-        switch (id & kind_mask) {
-            case cone_node: {
-                const Cone wide = scratch_.cones[index];
-                expand_cone(wide);
-                break;
-            }
-            case label_node:
-                expand_label(index);
-                break;
-            default:
-                if (finish(index)) return StatusCode::ok;
+        if ((id & kind_mask) == cone_node) {
+            const Cone wide = scratch_.cones[index];
+            expand_cone(wide);
+        } else if ((id & kind_mask) == label_node) {
+            expand_label(index);
+        } else if (is_free(scratch_.labels[index], goal_seed_)) {
+            found_ = index;
+            lower_bound_ = scratch_.labels[index].length;
+            return StatusCode::ok;
         }
     }
     return StatusCode::unreachable;
@@ -116,27 +114,24 @@ void TangentSearch::push_corner(std::uint32_t from, HalfEdge spoke, const Corner
 void TangentSearch::push_label(std::uint32_t from, const Tangent& tangent, HalfEdge spoke, int side) {
     if (!tangent.exists()) return;
     const Label& parent = scratch_.labels[from];
-    double turn = 0;
-    if (parent.side != 0) {
-        turn = turn_towards(parent.side, parent.direction, tangent.direction, radius_ > 0);
-        if (turn < 0) return;
-    }
-    const double length = parent.length + radius_ * turn + tangent.length;
-    const double priority = length + distance(tangent.to, goal_);
-    if (priority >= upper_) return;
-    if (radius_ == 0 && is_late(spoke, length)) return;
+    if (parent.side != 0 && cross(parent.direction, tangent.direction) * parent.side < -turn_tolerance)
+        return;
     Label label;
+    label.spoke = spoke;
+    label.side = static_cast<std::int8_t>(side);
     label.center = view_.origin(spoke);
+    label.direction = tangent.direction;
+    label.fans = measure_fan(label);
+    if (label.fans == 0 && radius_ > 0) return;
+    if (parent.side != 0)
+        label.parent_turn = turn_towards(parent.side, parent.direction, tangent.direction, radius_ > 0);
+    label.length = parent.length + radius_ * label.parent_turn + tangent.length;
+    const double priority = label.length + distance(tangent.to, goal_);
+    if (priority >= upper_ || (radius_ == 0 && is_late(spoke, label.length)) || label.fans == 0) return;
     label.leaves = tangent.from;
     label.arrives = tangent.to;
-    label.direction = tangent.direction;
-    label.length = length;
-    label.parent_turn = turn;
-    label.spoke = spoke;
     label.parent = from;
-    label.side = static_cast<std::int8_t>(side);
-    label.fans = measure_fan(label);
-    if (label.fans == 0 || is_dominated(label)) return;
+    if (is_dominated(label)) return;
     const auto id = static_cast<std::uint32_t>(scratch_.labels.size());
     scratch_.labels.push_back(label);
     scratch_.open.push(priority, id | label_node);
@@ -237,7 +232,10 @@ bool TangentSearch::is_free(const Label& label, TriangleIndex seed) const {
 
 /// The disc surely may go on around the label's vertex by that turn (negative: to the right).
 bool TangentSearch::arc_is_free(const Label& label, double turn) const {
-    return turn >= 0 ? turn <= label.sweep.left : -turn <= label.sweep.right;
+    if (label.sweep.left < 0)
+        label.sweep = check_.free_sweep(label.spoke, (label.arrives - label.center) / radius_, radius_);
+    return turn >= 0 ? turn <= label.sweep.left + turn_tolerance
+                     : -turn <= label.sweep.right + turn_tolerance;
 }
 
 /// Any label that was expanded at the vertex and is accepted.
@@ -262,22 +260,14 @@ bool TangentSearch::is_dominated(const Label& label) const {
     });
 }
 
-bool TangentSearch::finish(std::uint32_t id) {
-    if (!is_free(scratch_.labels[id], goal_seed_)) return false;
-    found_ = id;
-    lower_bound_ = scratch_.labels[id].length;
-    return true;
-}
-
 void TangentSearch::expand_label(std::uint32_t id) {
     Label& label = scratch_.labels[id];
     const int fans = label.fans;
-    if (is_dominated(label) || !is_free(label, Triangulation::triangle_of(label.spoke))) return;
+    if (is_dominated(label)) return;
+    if (!is_free(label, Triangulation::triangle_of(label.spoke))) return;
     const std::size_t key = 2 * std::size_t{view_.mesh().vertex(label.spoke)} + (label.side > 0);
     label.next_there = scratch_.labels_at.has(key) ? scratch_.labels_at[key] : none;
     scratch_.labels_at.set(key, id);
-    if (radius_ > 0)
-        label.sweep = check_.free_sweep(label.spoke, (label.arrives - label.center) / radius_, radius_);
     const int side = label.side;
     HalfEdge spoke = label.spoke;
     for (int i = 0; i < fans; ++i) {
@@ -386,40 +376,32 @@ void TangentSearch::push_cone(const Cone& cone) {
     double low = 0, high = 1;
     if (!(cone.left == a)) low = std::max(low, crossing(from.center, cone.left - from.center, a, along));
     if (!(cone.right == b)) high = std::min(high, crossing(from.center, cone.right - from.center, a, along));
-    double rest = distance(from.arrives, goal_);
-    const bool starts_before = cross(along, from.arrives - a) < 0;
     const double wide_low = low, wide_high = high;
-    const auto clip = [&](const Limit& limit, bool is_left) {
-        if (limit.direction == Vec2{} || cross(along, limit.touches - a) > 0) return;
-        const double at = crossing(limit.touches, limit.direction, a, along);
-        if (is_left) low = std::max(low, at);
-        if (!is_left) high = std::min(high, at);
-    };
-    clip(cone.left_limit, true);
-    clip(cone.right_limit, false);
-    const double length = distance(a, b);
-    bool is_near = false, is_plain = radius_ == 0;
-    if (radius_ > 0) {
-        const Vec2 nearest = nearest_point(a, b, from.center);
-        is_near = squared_length(nearest - from.center) < radius_ * radius_;
-        const double margin = (radius_ - touch_tolerance) / length;
-        low = std::max(low, margin);
-        high = std::min(high, 1 - margin);
+    double rest = 0;
+    bool crosses = radius_ == 0;
+    // Where the path leaves its circle beyond the edge, it need not cross it.
+    if (cross(along, from.arrives - a) < 0) {
+        if (cone.left_limit.direction != Vec2{} && cross(along, cone.left_limit.touches - a) <= 0)
+            low = std::max(low, crossing(cone.left_limit.touches, cone.left_limit.direction, a, along));
+        if (cone.right_limit.direction != Vec2{} && cross(along, cone.right_limit.touches - a) <= 0)
+            high = std::min(high, crossing(cone.right_limit.touches, cone.right_limit.direction, a, along));
+        bool is_flat = false;
+        if (radius_ > 0) {
+            const double length = distance(a, b);
+            const double margin = (radius_ - touch_tolerance) / length;
+            low = std::max(low, margin);
+            high = std::min(high, 1 - margin);
+            is_flat = cross(along, view_.at(view_.apex(cone.enters)) - a) < radius_ * length;
+        }
+        if (low > high + 1e-9 && !is_flat) return;
+        crosses = !is_flat;
+        rest = is_flat ? bound_through(from.arrives, a, b, wide_low, wide_high) - 2 * radius_
+                       : bound_through(from.arrives, a, b, low, high);
     }
-    if (!is_near) {
-        const Vec2 apex = view_.at(view_.apex(cone.enters));
-        const bool is_flat = radius_ > 0 && cross(along, apex - a) < radius_ * length;
-        const bool is_closed = low > high + 1e-9;
-        if (is_closed && !is_flat) return;
-        is_plain = !is_flat;
-        if (starts_before && is_flat)
-            rest = std::max(rest, bound_through(from.arrives, a, b, wide_low, wide_high) - 2 * radius_);
-        else if (starts_before)
-            rest = std::max(rest, bound_through(from.arrives, a, b, low, high));
-    }
+    if (rest == 0 || !crosses) rest = std::max(rest, distance(from.arrives, goal_));
     const double priority = from.length + rest;
     if (priority >= upper_) return;
-    if (is_plain && is_reached_sooner(from, cone.enters, a + along * low, a + along * high)) return;
+    if (crosses && is_reached_sooner(from, cone.enters, a + along * low, a + along * high)) return;
     const auto id = static_cast<std::uint32_t>(scratch_.cones.size());
     scratch_.cones.push_back(cone);
     scratch_.open.push(priority, id | cone_node);

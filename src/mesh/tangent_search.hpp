@@ -20,11 +20,12 @@
 // One exception: a tangent may end, at a vertex that lies less than r beyond AB, before it crosses AB. Where
 // the triangle beyond is that flat, the cone is kept and its bound lowered by 2 r.
 //
-// Whether the disc really passes is checked (DiscCheck) when a label is taken from the open list, not before.
-// A label is dropped when a label of the same vertex and side reaches its arrival point along the circle no
-// later, and a cone when all of its edge is reached sooner by way of one of the edge's ends: around the
-// circle there and along the edge, where that is free. The first complete path taken from the open list is
-// the shortest.
+// Whether the disc really passes between all that is near is checked (DiscCheck) for the finished path; what
+// the search takes for granted can only make it too short, so a path that stands the test is the shortest.
+// Else the search runs again and checks every label when it is taken from the open list. A label is dropped
+// when a label of the same vertex and side reaches its arrival point along the circle no later, and a cone
+// when all of its edge is reached sooner by way of one of the edge's ends: around the circle there and along
+// the edge, where that is free. The first complete path taken from the open list is the shortest.
 
 #include <cstdint>
 #include <limits>
@@ -53,7 +54,7 @@ struct Label {
     int fans = 0;             ///< triangles around the vertex from `spoke` to `fan_end`
     std::uint32_t parent = none;
     std::uint32_t next_there = none;  ///< another label of the same vertex and side
-    DiscCheck::Sweep sweep;           ///< radius > 0, after expansion
+    mutable DiscCheck::Sweep sweep;   ///< radius > 0, negative until it is asked for
     std::int8_t side = 0;             ///< +1: the vertex is on the left and the path turns left
 };
 
@@ -112,7 +113,6 @@ class TangentSearch {
     };
 
     void begin(const Location& start, const Location& goal);
-    bool finish(std::uint32_t id);
     void expand_label(std::uint32_t id);
     void expand_cone(const Cone& cone);
     void fan_out(std::uint32_t id, HalfEdge spoke, bool is_first, bool is_last);

@@ -77,6 +77,7 @@ struct Gate {
 struct NavContext {
     QueryContext query;
     Path leg;
+    Path detour;
     std::vector<Gate> gates;  ///< for the radius, filter and version below
     double radius = -1;
     FilterIndex filter = 0;
@@ -92,7 +93,7 @@ class NavMesh {
     Result<std::uint32_t> add_link(const LinkSpec& link);
     /// Type at least 1.
     Status add_area(std::uint32_t layer, const Polygon& polygon, std::uint16_t type);
-    /// Factors must be at least 1; infinity excludes a type, which keeps a copy of each layer.
+    /// Factors must be at least 1; infinity excludes a type. Keeps one or two copies of each layer.
     Result<FilterIndex> add_filter(AreaFilter filter);
 
     /// Obstacles come and go; call update() before the next query.
@@ -126,19 +127,22 @@ class NavMesh {
         Surface surface;
         std::vector<Triangulation> areas;  ///< none or one
         std::vector<std::pair<Polygon, std::uint16_t>> area_list;
-        std::vector<Surface> copies;  ///< by filter, for those that exclude types
+        std::vector<Surface> copies;  ///< with some types of area as walls
     };
     struct Filter {
-        AreaFilter factors;
-        std::uint32_t copy = none;  ///< index into every layer's copies
+        AreaFilter factors;            ///< of the types that may be entered
+        std::uint32_t copy = none;     ///< index into every layer's copies: excluded types are walls
+        std::uint32_t detours = none;  ///< another one, where all dear types are walls
     };
 
+    Result<std::uint32_t> add_copy(std::vector<bool> walls);
     Status exclude(Surface& surface, const Polygon& polygon);
     [[nodiscard]] const Surface& surface(std::uint32_t layer, FilterIndex filter) const;
 
     std::vector<Layer> layers_;
     std::vector<PortalSpec> portals_;
     std::vector<LinkSpec> links_;
+    std::vector<std::vector<bool>> copies_;  ///< by copy and area type: it is a wall there
     std::vector<Filter> filters_ = std::vector<Filter>(1);
     std::uint64_t version_ = 1;
 };

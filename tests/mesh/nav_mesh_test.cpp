@@ -1,0 +1,189 @@
+#include "wend/mesh/nav_mesh.hpp"
+
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "wend/mesh/draw_svg.hpp"
+
+#include "query_scenes.hpp"
+
+namespace wend::mesh {
+namespace {
+
+using test::QueryScene;
+using test::SceneKind;
+
+Triangulation empty_floor() {
+    return test::build_mesh({{{0, 0}, {20, 20}}, 0.001, {}});
+}
+
+Path ask(const NavMesh& world, const NavQuery& query) {
+    NavContext context;
+    Budget budget = Budget::unlimited();
+    Path path;
+    world.find_path(query, context, budget, path);
+    return path;
+}
+
+TEST(NavMesh, StairsJoinTwoStoreys) {
+    NavMesh world;
+    const std::uint32_t ground = world.add_layer(empty_floor(), 0), upper = world.add_layer(empty_floor(), 3);
+    ASSERT_TRUE(world.add_portal({ground, upper, {20, 8}, {20, 12}, {0, 8}, {0, 12}, 5}).is_ok());
+    const Path path = ask(world, {{{10, 10}, ground}, {{10, 10}, upper}, 0.5});
+    ASSERT_EQ(path.status, StatusCode::ok);
+    EXPECT_NEAR(path.length, 10 + 5 + 10, 1e-4);
+    EXPECT_FALSE(path.is_proven_optimal());
+    ASSERT_EQ(path.pieces.size(), 3u);
+    EXPECT_EQ(path.pieces[1].kind, PieceKind::portal);
+    EXPECT_EQ(path.pieces[2].layer, upper);
+    // From the corners the crossing moves to where the whole way is shortest, not just to a sampled place.
+    const Path skew = ask(world, {{{15, 9.3}, ground}, {{5, 9.3}, upper}, 0.5});
+    EXPECT_NEAR(skew.length, 15, 1e-4);
+    EXPECT_EQ(ask(world, {{{10, 10}, ground}, {{10, 10}, upper}, 2.1}).status, StatusCode::unreachable);
+}
+
+TEST(NavMesh, LinksHaveDirectionRadiusAndHours) {
+    NavMesh world;
+    const std::uint32_t ground = world.add_layer(empty_floor()), roof = world.add_layer(empty_floor(), 4);
+    LinkSpec drop;
+    drop.from = {{5, 5}, roof};
+    drop.to = {{5, 6}, ground};
+    drop.cost = 2;
+    drop.max_radius = 0.4;
+    drop.open = {{100, 200}};
+    ASSERT_TRUE(world.add_link(drop).is_ok());
+    NavQuery down{{{5, 1}, roof}, {{5, 10}, ground}, 0.3};
+    down.time = 150;
+    const Path path = ask(world, down);
+    ASSERT_EQ(path.status, StatusCode::ok);
+    EXPECT_NEAR(path.length, 4 + 2 + 4, 1e-9);
+    EXPECT_TRUE(path.is_proven_optimal());
+    down.time = 90;
+    EXPECT_NEAR(ask(world, down).cost, 10 + (100 - 90 - 4 / 1.4) * 1.4, 1e-6);
+    down.time = 300;
+    EXPECT_EQ(ask(world, down).status, StatusCode::unreachable);
+    down.time = 150;
+    down.radius = 0.5;
+    EXPECT_EQ(ask(world, down).status, StatusCode::unreachable);
+    EXPECT_EQ(ask(world, {{{5, 10}, ground}, {{5, 1}, roof}, 0.3}).status, StatusCode::unreachable);
+    drop.to.layer = 9;
+    EXPECT_FALSE(world.add_link(drop).is_ok());
+}
+
+TEST(NavMesh, AreasCostMoreOrAreShut) {
+    NavMesh world;
+    world.add_layer(empty_floor());
+    const Polygon swamp{{{8, 0}, {12, 0}, {12, 16}, {8, 16}}, {}};
+    ASSERT_TRUE(world.add_area(0, swamp, 1).is_ok());
+    const FilterIndex wader = world.add_filter({{1, 1.2}}).value();
+    const FilterIndex cautious = world.add_filter({{1, 50}}).value();
+    const FilterIndex never = world.add_filter({{1, AreaFilter::never}}).value();
+    EXPECT_FALSE(world.add_filter({{1, 0.5}}).is_ok());
+    NavQuery query{{{2, 8}, 0}, {{18, 8}, 0}, 0.3};
+    EXPECT_NEAR(ask(world, query).length, 16, 1e-9);
+    query.filter = wader;
+    EXPECT_NEAR(ask(world, query).cost, 16 + 4 * 0.2, 1e-6);
+    query.filter = never;
+    const Path around = ask(world, query);
+    ASSERT_EQ(around.status, StatusCode::ok);
+    EXPECT_TRUE(around.is_proven_optimal());
+    EXPECT_GT(around.length, 21);
+    query.filter = cautious;
+    const Path careful = ask(world, query);
+    ASSERT_EQ(careful.status, StatusCode::ok);
+    EXPECT_NEAR(careful.cost, around.length, 1e-9);
+}
+
+TEST(NavMesh, ObstaclesComeAndGoOnEveryCopy) {
+    NavMesh world;
+    world.add_layer(empty_floor());
+    const FilterIndex never = world.add_filter({{1, AreaFilter::never}}).value();
+    const Polygon wall{{{9, 0}, {11, 0}, {11, 20}, {9, 20}}, {}};
+    for (int round = 0; round < 3; ++round) {
+        const auto region = world.insert(0, wall);
+        ASSERT_TRUE(region.is_ok());
+        world.update();
+        for (const FilterIndex filter : {FilterIndex{0}, never})
+            EXPECT_EQ(ask(world, {{{2, 8}, 0}, {{18, 8}, 0}, 0.3, PathMode::shortest, filter}).status,
+                      StatusCode::unreachable);
+        ASSERT_TRUE(world.remove(0, region.value()).is_ok());
+        world.update();
+        for (const FilterIndex filter : {FilterIndex{0}, never})
+            EXPECT_EQ(ask(world, {{{2, 8}, 0}, {{18, 8}, 0}, 0.3, PathMode::shortest, filter}).status,
+                      StatusCode::ok);
+    }
+}
+
+TEST(NavMesh, PlacesPointsByHeight) {
+    NavMesh world;
+    world.add_layer(empty_floor(), 0);
+    world.add_layer(empty_floor(), 3);
+    EXPECT_EQ(world.place({5, 5, 0.4}).layer, 0u);
+    EXPECT_EQ(world.place({5, 5, 2.6}).layer, 1u);
+    EXPECT_EQ(world.lift({{5, 5}, 1}), (Vec3{5, 5, 3}));
+}
+
+TEST(PathQuery, ThreadsGetTheSameAnswers) {
+    Rng rng(5);
+    const QueryScene scene = test::random_scene(rng, SceneKind::mixed, 40, 30);
+    const Triangulation mesh = test::build_mesh(scene);
+    const Connectivity connectivity(mesh);
+    struct Ask {
+        PathQuery query;
+        double length = 0;
+        StatusCode status = StatusCode::ok;
+    };
+    std::vector<Ask> asks(200);
+    for (Ask& a : asks) {
+        a.query = {test::random_point(rng, scene), test::random_point(rng, scene), rng.uniform(0, 0.5),
+                   rng.below(2) == 0 ? PathMode::shortest : PathMode::corridor};
+    }
+    const auto answer = [&](std::vector<Ask>& out) {
+        QueryContext context;
+        Path path;
+        for (Ask& a : out) {
+            Budget budget = Budget::unlimited();
+            find_path(mesh, a.query, context, budget, path, &connectivity);
+            a.length = path.length;
+            a.status = path.status;
+        }
+    };
+    std::vector<Ask> alone = asks;
+    answer(alone);
+    std::vector<std::vector<Ask>> together(4, asks);
+    std::vector<std::thread> threads;
+    for (std::vector<Ask>& part : together) threads.emplace_back([&answer, &part] { answer(part); });
+    for (std::thread& thread : threads) thread.join();
+    for (const std::vector<Ask>& part : together)
+        for (std::size_t i = 0; i < asks.size(); ++i) {
+            EXPECT_EQ(part[i].length, alone[i].length);
+            EXPECT_EQ(part[i].status, alone[i].status);
+        }
+}
+
+TEST(PathQuery, PolylineStaysNearThePathAndOffTheVertex) {
+    const Triangulation mesh =
+        test::build_mesh({{{0, 0}, {10, 10}}, 0.001, {{{4, 0}, {6, 0}, {6, 5}, {4, 5}}}});
+    QueryContext context(mesh);
+    const Path path = find_path(mesh, {{2, 2}, {8, 2}, 0.7}, context);
+    ASSERT_EQ(path.status, StatusCode::ok);
+    const std::vector<Vec2> points = polyline(path, 0.01);
+    double length = 0;
+    for (std::size_t i = 1; i < points.size(); ++i) {
+        length += distance(points[i - 1], points[i]);
+        for (const Vec2 corner : {Vec2{4, 5}, Vec2{6, 5}})
+            EXPECT_GE(distance(nearest_point(points[i - 1], points[i], corner), corner), 0.7 - 1e-9);
+    }
+    EXPECT_NEAR(length, path.length, 0.05);
+    EXPECT_GE(length, path.length - 1e-9);
+    EXPECT_LT(distance(path.at(0), {2, 2}), 1e-9);
+    EXPECT_LT(distance(path.at(path.length), {8, 2}), 1e-9);
+    const std::string drawing = draw_svg(mesh, {&path}, {.radius = 0.7});
+    EXPECT_NE(drawing.find("<svg"), std::string::npos);
+    EXPECT_NE(drawing.find("A"), std::string::npos);
+    EXPECT_NE(drawing.find("</svg>"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace wend::mesh
