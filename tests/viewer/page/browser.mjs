@@ -42,12 +42,21 @@ export function checkNear(actual, expected, tolerance, text) {
   check(Math.abs(actual - expected) <= tolerance, `${text}: found ${actual}, expected ${expected} within ${tolerance}`);
 }
 
+let browser;
+
+/** The last word of a test that has passed. */
+export async function finish() {
+  await browser?.close();
+  console.log("1 passed, 0 failed");
+}
+
 /** A page that must not complain. `run` gets the page and `shot(name)`. */
 export async function withPage(url, options, run) {
-  const browser = await chromium.launch({ executablePath, args: flags });
+  browser ??= await chromium.launch({ executablePath, args: flags });
   const complaints = [];
+  let context;
   try {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme: "dark", ...options });
+    context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme: "dark", ...options });
     const page = await context.newPage();
     page.on("console", (message) => {
       if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
@@ -59,8 +68,10 @@ export async function withPage(url, options, run) {
     await run(page, shot);
     const real = complaints.filter((text) => !text.includes("GPU stall due to ReadPixels"));
     check(real.length === 0, `the console must stay silent, found: ${real.join(" | ")}`);
-  } finally {
+    await context.close();
+  } catch (error) {
     await browser.close();
+    throw error;
   }
 }
 

@@ -1,6 +1,6 @@
 // A live world: frames arrive, an obstacle in the way changes the plan, edits and pauses work, looking back works.
 
-import { check, checkNear, liveFixture, settle, withPage } from "./browser.mjs";
+import { check, checkNear, finish, liveFixture, settle, withPage } from "./browser.mjs";
 
 const { url, end } = await liveFixture();
 try {
@@ -84,4 +84,4 @@ try {
 } finally {
   end();
 }
-console.log("1 passed, 0 failed");
+await finish();

@@ -2,14 +2,14 @@
 
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { check, fixture, output, seek, settle, withPage } from "./browser.mjs";
+import { check, finish, fixture, output, seek, settle, withPage } from "./browser.mjs";
 
 fixture("many");
 await withPage(`${pathToFileURL(join(output, "many.html")).href}#time=1`, {}, async (page, shot) => {
   await settle(page);
   check((await page.evaluate(() => window.wend.agentNames.length)) === 10000, "all agents are there");
   const costs = [];
-  for (let i = 0; i < 5; i++) {
+  for (let i = 0; i < 3; i++) {
     const began = Date.now();
     await seek(page, 0.2 + i * 0.5);
     costs.push(Date.now() - began);
@@ -18,4 +18,4 @@ await withPage(`${pathToFileURL(join(output, "many.html")).href}#time=1`, {}, as
   check(Math.min(...costs) < 5000, "seeking stays bearable even in software");
   await shot("many");
 });
-console.log("1 passed, 0 failed");
+await finish();

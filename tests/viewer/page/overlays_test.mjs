@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { check, fixture, output, seek, settle, withPage } from "./browser.mjs";
+import { check, finish, fixture, output, seek, settle, withPage } from "./browser.mjs";
 
 fixture("pages");
 const url = pathToFileURL(join(output, "crossing.html")).href;
@@ -27,7 +27,7 @@ await withPage(`${url}#time=3.5&agent=east-3&overlays=`, {}, async (page, shot) 
     check(await page.isChecked(`#overlay-${name}`), `key ${key} switches ${name}`);
     // Nobody collides in this world, so that nothing is drawn for it.
     if (name !== "conflicts") check(before !== after, `${name} changes the picture`);
-    await shot(`overlay-${name}`);
+    if (name === "plan" || name === "density") await shot(`overlay-${name}`);
     await page.uncheck(`#overlay-${name}`);
   }
   for (const name of names) await page.check(`#overlay-${name}`);
@@ -52,4 +52,4 @@ await withPage(`${url}#time=3.5`, { viewport: { width: 420, height: 800 }, hasTo
   check(wide <= 420, "nothing sticks out of a small screen");
   await shot("touch");
 });
-console.log("1 passed, 0 failed");
+await finish();

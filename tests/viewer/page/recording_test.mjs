@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { check, checkNear, coloursAt, fixture, output, seek, settle, withPage } from "./browser.mjs";
+import { check, checkNear, coloursAt, finish, fixture, output, seek, settle, withPage } from "./browser.mjs";
 
 fixture("pages");
 const frames = JSON.parse(readFileSync(join(output, "crossing.json"), "utf8"));
@@ -108,4 +108,4 @@ await withPage(`${url}#time=4&agent=east-3&overlays=plan,goals&camera=top,12,8,1
   const hash = new URLSearchParams(new URL(page.url()).hash.slice(1));
   check(hash.get("agent") === "east-3" && hash.get("time") === "4.00" && hash.get("overlays") === "plan,goals", "the address follows the view");
 });
-console.log("1 passed, 0 failed");
+await finish();

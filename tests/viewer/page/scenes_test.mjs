@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { check, checkNear, fixture, output, seek, settle, withPage } from "./browser.mjs";
+import { check, checkNear, finish, fixture, output, seek, settle, withPage } from "./browser.mjs";
 
 fixture("scenes");
 const scenes = readdirSync(output).filter((name) => /^scene-.*\.html$/.test(name)).map((name) => name.replace(".html", ""));
@@ -24,4 +24,4 @@ for (const name of scenes) {
     await shot(name);
   });
 }
-console.log("1 passed, 0 failed");
+await finish();
