@@ -11,8 +11,8 @@ constexpr double skin = 0.01;
 
 bool has_room(const Walls& walls, const std::vector<RoutePoint>& points, double radius) {
     for (std::size_t i = 1; i < points.size(); ++i) {
-        if (points[i].layer != points[i - 1].layer) continue;
-        if (!walls.ground(points[i].layer)
+        if (points[i - 1].is_crossing) continue;
+        if (!walls.ground(points[i - 1].layer)
                  .fits_along(points[i - 1].position, points[i].position, radius + skin))
             return false;
     }
@@ -42,9 +42,9 @@ std::vector<RoutePoint> rounded(const std::vector<RoutePoint>& points, double ra
         const Vec2 after = points[i + 1].position - points[i].position;
         const double turn = std::abs(wrapped_angle(direction_of(after) - direction_of(before)));
         const double cut = std::min({radius * std::tan(turn / 2), length(before) / 2, length(after) / 2});
-        const bool one_layer =
-            points[i - 1].layer == points[i].layer && points[i].layer == points[i + 1].layer;
-        if (turn < step || turn > 2.8 || cut < 1e-3 || !one_layer)
+        const bool is_plain =
+            points[i - 1].layer == points[i].layer && !points[i - 1].is_crossing && !points[i].is_crossing;
+        if (turn < step || turn > 2.8 || cut < 1e-3 || !is_plain)
             out.push_back(points[i]);
         else
             append_arc(out, points[i], normalized(before), normalized(after), cut, step);
@@ -63,7 +63,7 @@ std::shared_ptr<const Route> detour(const Walls& walls, const DetourRequest& req
     const double rejoin = std::min(past + 1.5 * bend, route.length());
     if (beside >= past || past >= rejoin) return nullptr;
     const std::uint32_t layer = route.layer_at(request.station);
-    if (route.layer_at(rejoin) != layer || route.is_between_layers(rejoin)) return nullptr;
+    if (route.layer_at(rejoin) != layer || route.is_crossing(rejoin)) return nullptr;
 
     const Vec2 along = normalized(route.position_at(past) - route.position_at(beside));
     const Vec2 sideways = perpendicular(along) * request.offset;
@@ -79,7 +79,7 @@ std::shared_ptr<const Route> detour(const Walls& walls, const DetourRequest& req
     });
     const auto end = checked == points.end() ? checked : checked + 1;
     if (!has_room(walls, {points.begin(), end}, limits.radius)) return nullptr;
-    return std::make_shared<const Route>(std::move(points), limits, time_step);
+    return std::make_shared<const Route>(points, limits, time_step);
 }
 
 }  // namespace wend

@@ -11,12 +11,12 @@ void walk_one_tick(Walker& walker) {
     const Tick& tick = walker.commitment.ticks[walker.commitment.next++];
     walker.walk = tick.walk;
     walker.place = {tick.position, tick.layer};
-    walker.between_layers = tick.between_layers;
+    walker.is_crossing = tick.is_crossing;
 }
 
 void stand(Walker& walker, const Platforms& platforms, double from, double to) {
     walker.walk.speed = 0;
-    walker.between_layers = false;
+    walker.is_crossing = false;
     if (const PlatformId platform = platforms.under(walker.place.layer, walker.place.position, from))
         walker.place.position = platforms.carry(platform, walker.place.position, from, to);
 }

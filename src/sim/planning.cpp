@@ -26,7 +26,7 @@ Way joined(const Crowd& crowd, const Walker& walker, const std::vector<RoutePoin
             all.push_back(point);
         }
     all.insert(all.end(), points.begin(), points.end());
-    auto route = std::make_shared<const Route>(std::move(all), walker.spec.limits, crowd.scene.time_step);
+    auto route = std::make_shared<const Route>(all, walker.spec.limits, crowd.scene.time_step);
     return {std::move(route), {0, walker.walk.speed, walker.walk.heading}};
 }
 
@@ -37,12 +37,13 @@ std::optional<Way> find_way(const Crowd& crowd, const Walker& walker, Budget& bu
     if (brake > 0) {
         const Route& old = *walker.commitment.route;
         const double station = std::min(walker.walk.station + brake, old.length());
-        if (old.is_between_layers(station) || walker.between_layers) return std::nullopt;
+        if (old.is_crossing(station) || walker.is_crossing) return std::nullopt;
         anchor = {old.position_at(station), old.layer_at(station)};
     }
     for (const double gap : wall_gaps) {
         const Router::Answer answer =
-            crowd.router.plan(anchor, walker.target, walker.spec.limits.radius + gap, budget);
+            crowd.router.plan(anchor, walker.target, walker.spec.limits.radius + gap, crowd.world.time(),
+                              walker.spec.limits.max_speed, budget);
         outcome.route_status = answer.status;
         if (!answer.points.empty()) return joined(crowd, walker, answer.points, brake);
         if (budget.exhausted()) break;

@@ -59,7 +59,7 @@ void Recorder::record_obstacles(const World& world) {
 
 io::AgentMode mode_of(const Walker& walker, const World& world) {
     if (!walker.is_present()) return io::AgentMode::absent;
-    if (walker.between_layers) return io::AgentMode::airborne;
+    if (walker.is_crossing) return io::AgentMode::airborne;
     if (walker.has_arrived) return io::AgentMode::arrived;
     const auto [position, layer] = walker.place;
     const bool is_on_platform = !world.platforms().under(layer, position, world.time()).is_null();

@@ -112,7 +112,7 @@ std::vector<Tick> roll_out(const Route& route, WalkState from, const AgentLimits
         if (!walker.advance(braking ? 0.0 : pace.speed)) return {};
         const double station = walker.state().station;
         ticks.push_back({walker.state(), route.position_at(station), route.layer_at(station),
-                         route.is_between_layers(station)});
+                         route.is_crossing(station)});
     }
     return {};
 }

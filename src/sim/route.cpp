@@ -7,12 +7,15 @@
 namespace wend {
 namespace {
 
-std::vector<RoutePoint> merged(std::vector<RoutePoint> points) {
+std::vector<RoutePoint> merged(const std::vector<RoutePoint>& points) {
     std::vector<RoutePoint> kept;
     for (const RoutePoint& point : points) {
-        const bool is_near = !kept.empty() && kept.back().layer == point.layer &&
-                             distance(kept.back().position, point.position) < Route::merge_distance;
-        if (!is_near) kept.push_back(point);
+        const bool is_near =
+            !kept.empty() && distance(kept.back().position, point.position) < Route::merge_distance;
+        if (!is_near)
+            kept.push_back(point);
+        else if (kept.back().layer != point.layer || kept.back().is_crossing)
+            kept.back() = point;
     }
     if (kept.size() > 1) kept.back() = points.back();
     return kept;
@@ -29,8 +32,8 @@ double speed_through(double angle, double shorter_leg, const AgentLimits& limits
 
 }  // namespace
 
-Route::Route(std::vector<RoutePoint> points, const AgentLimits& limits, double time_step)
-    : points_(merged(std::move(points))) {
+Route::Route(const std::vector<RoutePoint>& points, const AgentLimits& limits, double time_step)
+    : points_(merged(points)) {
     const std::size_t n = points_.size();
     stations_.resize(n);
     corner_speeds_.assign(n, limits.max_speed);
@@ -60,15 +63,13 @@ Vec2 Route::position_at(double station) const noexcept {
     return lerp(points_[leg].position, points_[leg + 1].position, share);
 }
 
-bool Route::is_between_layers(double station) const noexcept {
-    if (points_.size() < 2) return false;
-    const std::size_t leg = leg_at(station);
-    return points_[leg].layer != points_[leg + 1].layer;
+bool Route::is_crossing(double station) const noexcept {
+    return points_.size() > 1 && points_[leg_at(station)].is_crossing;
 }
 
 std::vector<RoutePoint> Route::remainder(double station) const {
     if (points_.empty()) return {};
-    std::vector<RoutePoint> rest{{position_at(station), layer_at(station)}};
+    std::vector<RoutePoint> rest{{position_at(station), layer_at(station), is_crossing(station)}};
     for (std::size_t i = leg_at(station) + 1; i < points_.size(); ++i)
         if (stations_[i] > station) rest.push_back(points_[i]);
     return rest;

@@ -7,8 +7,7 @@
 #include <fmt/format.h>
 #include <tbb/enumerable_thread_specific.h>
 
-#include "wend/mesh/query.hpp"
-#include "wend/mesh/triangulation.hpp"
+#include "wend/sim/scene_mesh.hpp"
 
 namespace wend {
 namespace {
@@ -25,28 +24,11 @@ Ring ring_around(double radius) {
     return ring;
 }
 
-Ring ring_of(const Shape& shape, const Pose& pose) {
+Polygon polygon_of(const Shape& shape, const Pose& pose) {
     Ring ring = std::holds_alternative<DiscShape>(shape) ? ring_around(std::get<DiscShape>(shape).radius)
                                                          : std::get<PolygonShape>(shape).outline;
     for (Vec2& point : ring) point = pose.position + rotated(point, pose.angle);
-    return ring;
-}
-
-Result<mesh::Triangulation> mesh_of(const Layer& layer, const Box2& bounds) {
-    mesh::Settings settings;
-    settings.floor_everywhere = layer.walkable.empty();
-    auto made = mesh::Triangulation::create(bounds, settings);
-    if (!made) return made.status();
-    mesh::RegionOptions walkable, blocked;
-    walkable.kind = mesh::RegionKind::walkable;
-    blocked.kind = mesh::RegionKind::obstacle;
-    for (const auto& [polygons, options] :
-         {std::pair(&layer.walkable, walkable), std::pair(&layer.blocked, blocked)}) {
-        if (polygons->empty()) continue;
-        const auto inserted = made.value().insert_all(*polygons, options);
-        if (!inserted) return inserted.status();
-    }
-    return made;
+    return {std::move(ring), {}};
 }
 
 Status status_of(const mesh::Path& path, double radius) {
@@ -64,6 +46,21 @@ Status status_of(const mesh::Path& path, double radius) {
     }
 }
 
+/// One piece of a path after the other; a portal or link is a leg of its own.
+std::vector<RoutePoint> points_of(const mesh::Path& path, const RoutePoint& to) {
+    std::vector<RoutePoint> points;
+    mesh::Path one_piece;
+    for (const mesh::PathPiece& piece : path.pieces) {
+        const bool is_crossing = piece.kind == mesh::PieceKind::portal || piece.kind == mesh::PieceKind::link;
+        one_piece.pieces.assign(1, piece);
+        std::vector<Vec2> corners = mesh::polyline(one_piece, arc_tolerance);
+        if (!corners.empty()) corners.pop_back();
+        for (const Vec2 corner : corners) points.push_back({corner, piece.layer, is_crossing});
+    }
+    points.push_back(to);
+    return points;
+}
+
 }  // namespace
 
 struct Router::State {
@@ -72,29 +69,25 @@ struct Router::State {
         mesh::RegionId region;
     };
     struct Scratch {
-        mesh::QueryContext context;
+        mesh::NavContext context;
         mesh::Path path;
     };
 
-    std::vector<mesh::Triangulation> layers;
+    SceneMesh ground;
     std::map<BodyId, Cut> cuts;
     tbb::enumerable_thread_specific<Scratch> scratch;
 };
 
 Result<Router> Router::create(const Scene& scene) {
+    auto ground = mesh_of(scene);
+    if (!ground) return ground.status();
     auto state = std::make_unique<State>();
-    for (const Layer& layer : scene.layers) {
-        auto made = mesh_of(layer, scene.bounds);
-        if (!made)
-            return Status{made.status().code,
-                          fmt::format("layer '{}': {}", layer.name, made.status().message)};
-        state->layers.push_back(std::move(made).value());
-    }
+    state->ground = std::move(ground).value();
     return Router(std::move(state));
 }
 
 Status Router::block(BodyId who, std::uint32_t layer, const Shape& shape, const Pose& pose) {
-    const auto region = state_->layers[layer].insert(ring_of(shape, pose), {});
+    const auto region = state_->ground.mesh.insert(layer, polygon_of(shape, pose));
     if (!region) return region.status();
     state_->cuts[who] = {layer, region.value()};
     return Status::ok();
@@ -103,20 +96,28 @@ Status Router::block(BodyId who, std::uint32_t layer, const Shape& shape, const 
 void Router::unblock(BodyId who) {
     const auto cut = state_->cuts.find(who);
     if (cut == state_->cuts.end()) return;
-    state_->layers[cut->second.layer].remove(cut->second.region);
+    state_->ground.mesh.remove(cut->second.layer, cut->second.region);
     state_->cuts.erase(cut);
 }
 
-Router::Answer Router::plan(const RoutePoint& from, const RoutePoint& to, double radius,
-                            Budget& budget) const {
+void Router::update() {
+    state_->ground.mesh.update();
+}
+
+Router::Answer Router::plan(const RoutePoint& from, const RoutePoint& to, double radius, double time,
+                            double speed, Budget& budget) const {
     State::Scratch& scratch = state_->scratch.local();
-    mesh::PathQuery query{from.position, to.position, radius};
-    mesh::find_path(state_->layers[from.layer], query, scratch.context, budget, scratch.path);
+    const mesh::NavQuery query{{from.position, from.layer},
+                               {to.position, to.layer},
+                               radius,
+                               mesh::PathMode::shortest,
+                               state_->ground.filter,
+                               time,
+                               speed};
+    state_->ground.mesh.find_path(query, scratch.context, budget, scratch.path);
     Answer answer;
     answer.status = status_of(scratch.path, radius);
-    if (scratch.path.has_route())
-        for (const Vec2 point : mesh::polyline(scratch.path, arc_tolerance))
-            answer.points.push_back({point, from.layer});
+    if (scratch.path.has_route()) answer.points = points_of(scratch.path, to);
     return answer;
 }
 

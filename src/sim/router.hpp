@@ -23,14 +23,16 @@ class Router {
     /// Cuts something that stands out of the mesh, and puts the ground back. One thread, nobody searching.
     Status block(BodyId who, std::uint32_t layer, const Shape& shape, const Pose& pose);
     void unblock(BodyId who);
+    /// Must follow them before the next search.
+    void update();
 
     struct Answer {
         Status status;  ///< ok, out of budget (points may still lead there), unreachable, invalid input
         std::vector<RoutePoint> points;
     };
-    /// The shortest way for a body of this radius. Safe to call from several threads.
-    [[nodiscard]] Answer plan(const RoutePoint& from, const RoutePoint& to, double radius,
-                              Budget& budget) const;
+    /// The shortest way for a body of this radius that sets out at `time`. Safe to call from several threads.
+    [[nodiscard]] Answer plan(const RoutePoint& from, const RoutePoint& to, double radius, double time,
+                              double speed, Budget& budget) const;
 
   private:
     struct State;

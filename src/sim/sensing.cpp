@@ -125,6 +125,7 @@ void sense(Crowd& crowd) {
     }
     for (const Change& change : changes.items) look_at(crowd, change);
     follow_those_who_stand(crowd);
+    crowd.router.update();
 }
 
 }  // namespace wend

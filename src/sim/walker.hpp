@@ -27,7 +27,7 @@ struct Walker {
     WalkState walk;         ///< on that route
     bool is_broken = true;  ///< the world may have changed under its promise, or it has none yet
     RoutePoint place;
-    bool between_layers = false;
+    bool is_crossing = false;
 
     bool has_arrived = false;
     double waited = 0;               ///< seconds since it last moved

@@ -21,7 +21,7 @@ struct Tick {
     WalkState walk;
     Vec2 position;
     std::uint32_t layer = 0;
-    bool between_layers = false;
+    bool is_crossing = false;
 };
 
 /// What is asked of a walk.

@@ -11,6 +11,7 @@ namespace wend {
 struct RoutePoint {
     Vec2 position;
     std::uint32_t layer = 0;
+    bool is_crossing = false;  ///< the leg from here is a portal or a link
 };
 
 /// A way to walk: a polyline with the distance along it ("station") and the speed at which each of its
@@ -20,7 +21,7 @@ class Route {
   public:
     Route() = default;
     /// Points nearer than `merge_distance` to the one before are left out; the last is always kept.
-    Route(std::vector<RoutePoint> points, const AgentLimits& limits, double time_step);
+    Route(const std::vector<RoutePoint>& points, const AgentLimits& limits, double time_step);
 
     static constexpr double merge_distance = 0.005;
 
@@ -37,8 +38,8 @@ class Route {
     [[nodiscard]] std::uint32_t layer_at(double station) const noexcept {
         return points_[leg_at(station)].layer;
     }
-    /// True where the leg under the station joins two layers.
-    [[nodiscard]] bool is_between_layers(double station) const noexcept;
+    /// True where the leg under the station is a portal or a link.
+    [[nodiscard]] bool is_crossing(double station) const noexcept;
     /// Points from the station on, beginning with the position there.
     [[nodiscard]] std::vector<RoutePoint> remainder(double station) const;
 

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "wend/base/status.hpp"
+#include "wend/mesh/nav_mesh.hpp"
+#include "wend/world/scene.hpp"
+
+namespace wend {
+
+struct SceneMesh {
+    mesh::NavMesh mesh;
+    mesh::FilterIndex filter = 0;  ///< what the scene's areas cost
+};
+
+/// The mesh of a scene's static part: layers, portals, links and areas, numbered as in the scene. Obstacles
+/// are not in it. Fails on what no mesh can be made of, naming it.
+[[nodiscard]] Result<SceneMesh> mesh_of(const Scene& scene);
+
+}  // namespace wend

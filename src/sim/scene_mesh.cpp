@@ -1,0 +1,86 @@
+#include "wend/sim/scene_mesh.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+namespace wend {
+namespace {
+
+Status in(const std::string& what, const Status& failure) {
+    return {failure.code, fmt::format("{}: {}", what, failure.message)};
+}
+
+Result<mesh::Triangulation> ground_of(const Layer& layer, const Box2& bounds) {
+    mesh::Settings settings;
+    settings.floor_everywhere = layer.walkable.empty();
+    auto made = mesh::Triangulation::create(bounds, settings);
+    if (!made) return made;
+    using Kind = mesh::RegionKind;
+    for (const auto& [polygons, kind] :
+         {std::pair(&layer.walkable, Kind::walkable), std::pair(&layer.blocked, Kind::obstacle)}) {
+        if (polygons->empty()) continue;
+        const auto inserted = made.value().insert_all(*polygons, {kind, 0});
+        if (!inserted) return inserted.status();
+    }
+    return made;
+}
+
+Status add_portals(const Scene& scene, mesh::NavMesh& mesh) {
+    for (const Portal& portal : scene.portals) {
+        const auto added = mesh.add_portal({portal.layer_a, portal.layer_b, portal.a.from, portal.a.to,
+                                            portal.b.from, portal.b.to, portal.length});
+        if (!added) return in(fmt::format("portal '{}'", portal.name), added.status());
+    }
+    return Status::ok();
+}
+
+Status add_links(const Scene& scene, mesh::NavMesh& mesh) {
+    for (const Link& link : scene.links) {
+        const auto added = mesh.add_link({{link.from, link.from_layer},
+                                          {link.to, link.to_layer},
+                                          link.two_way,
+                                          link.cost,
+                                          link.max_radius,
+                                          link.open});
+        if (!added) return in(fmt::format("link '{}'", link.name), added.status());
+    }
+    return Status::ok();
+}
+
+/// Types are numbered in the order in which they come; a type has one factor, the highest that is said of it.
+Result<mesh::FilterIndex> add_areas(const Scene& scene, mesh::NavMesh& mesh) {
+    if (scene.areas.empty()) return mesh::FilterIndex{0};
+    std::map<std::string, std::uint16_t> types;
+    mesh::AreaFilter filter{{1.0}};
+    for (const Area& area : scene.areas) {
+        const auto next = static_cast<std::uint16_t>(types.size() + 1);
+        const auto [type, is_new] = types.try_emplace(area.type, next);
+        if (is_new) filter.factors.push_back(1);
+        filter.factors[type->second] = std::max(filter.factors[type->second], area.cost_factor);
+        const Status added = mesh.add_area(area.layer, area.polygon, type->second);
+        if (!added.is_ok()) return in(fmt::format("area '{}'", area.type), added);
+    }
+    return mesh.add_filter(std::move(filter));
+}
+
+}  // namespace
+
+Result<SceneMesh> mesh_of(const Scene& scene) {
+    SceneMesh made;
+    for (const Layer& layer : scene.layers) {
+        auto ground = ground_of(layer, scene.bounds);
+        if (!ground) return in(fmt::format("layer '{}'", layer.name), ground.status());
+        made.mesh.add_layer(std::move(ground).value(), layer.height);
+    }
+    for (const auto& add : {add_portals, add_links})
+        if (const Status added = add(scene, made.mesh); !added.is_ok()) return added;
+    const auto filter = add_areas(scene, made.mesh);
+    if (!filter) return filter.status();
+    made.filter = filter.value();
+    made.mesh.update();
+    return made;
+}
+
+}  // namespace wend
