@@ -61,7 +61,8 @@ io::AgentMode mode_of(const Walker& walker, const World& world) {
     if (!walker.is_present()) return io::AgentMode::absent;
     if (walker.is_crossing) return io::AgentMode::airborne;
     if (walker.has_arrived) return io::AgentMode::arrived;
-    const auto [position, layer] = walker.place;
+    const Vec2 position = walker.place.position;
+    const std::uint32_t layer = walker.place.layer;
     const bool is_on_platform = !world.platforms().under(layer, position, world.time()).is_null();
     if (is_on_platform && !world.walls().ground(layer).contains(position)) return io::AgentMode::riding;
     return walker.commitment.route ? io::AgentMode::walking : io::AgentMode::standing;
