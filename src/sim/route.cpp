@@ -63,6 +63,11 @@ Vec2 Route::position_at(double station) const noexcept {
     return lerp(points_[leg].position, points_[leg + 1].position, share);
 }
 
+std::uint32_t Route::layer_at(double station) const noexcept {
+    const std::size_t leg = leg_at(station);
+    return points_[is_crossing(station) ? leg + 1 : leg].layer;
+}
+
 bool Route::is_crossing(double station) const noexcept {
     return points_.size() > 1 && points_[leg_at(station)].is_crossing;
 }

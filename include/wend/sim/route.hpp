@@ -35,9 +35,8 @@ class Route {
     /// Index of the last point at or before the station.
     [[nodiscard]] std::size_t leg_at(double station) const noexcept;
     [[nodiscard]] Vec2 position_at(double station) const noexcept;
-    [[nodiscard]] std::uint32_t layer_at(double station) const noexcept {
-        return points_[leg_at(station)].layer;
-    }
+    /// On a portal or link: the layer it leads to, so that those who queue at its foot are not in the way.
+    [[nodiscard]] std::uint32_t layer_at(double station) const noexcept;
     /// True where the leg under the station is a portal or a link.
     [[nodiscard]] bool is_crossing(double station) const noexcept;
     /// Points from the station on, beginning with the position there.
