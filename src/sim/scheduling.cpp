@@ -119,6 +119,8 @@ void publish(Crowd& crowd, const Walker& walker) {
                             crowd.scene.time_step);
     plan.valid = {now, plan.motion.keyframes.back().time};
     plan.world_version = crowd.world.version();
+    for (const Tick& tick : walker.commitment.ticks)
+        if (tick.layer != walker.place.layer) plan.other_layer = tick.layer;
     crowd.world.publish_plan(walker.id, std::move(plan));
 }
 

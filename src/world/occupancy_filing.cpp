@@ -151,8 +151,13 @@ void Occupancy::file(std::uint32_t slot) {
 }
 
 void Occupancy::file(std::uint32_t slot, const Stretch& stretch) {
+    const Body& body = paths_[slot].body();
+    file(slot, stretch, body.layer);
+    if (body.other_layer != body.layer) file(slot, stretch, body.other_layer);
+}
+
+void Occupancy::file(std::uint32_t slot, const Stretch& stretch, std::uint32_t layer) {
     const BodyPath& path = paths_[slot];
-    const std::uint32_t layer = path.body().layer;
     const int level = level_of(stretch.box);
     const bool repeats = path.period() > 0 && stretch.piece >= path.loop_begin();
     const auto add = [&](std::int64_t x, std::int64_t y, std::int64_t slice) {

@@ -147,6 +147,20 @@ TEST(Occupancy, AnswersDoNotDependOnTheOrderOfArrival) {
     }
 }
 
+TEST(Occupancy, WhoGoesFromOneLayerToAnotherCountsOnBoth) {
+    Occupancy occupancy;
+    Body body{.who = AgentId{1, 1}, .layer = 0, .shape = DiscShape{0.5}, .motion = {{{0, {}}}, false}};
+    body.other_layer = 2;
+    occupancy.set(body);
+    const MovingDisc disc{{0, 1}, {0.2, 0}, {}, 0.3, 0};
+    EXPECT_FALSE(occupancy.is_free(0, disc));
+    EXPECT_TRUE(occupancy.is_free(1, disc));
+    EXPECT_FALSE(occupancy.is_free(2, disc));
+    occupancy.remove(body.who);
+    EXPECT_TRUE(occupancy.is_free(0, disc));
+    EXPECT_TRUE(occupancy.is_free(2, disc));
+}
+
 TEST(Occupancy, EmptyIsFree) {
     Occupancy index;
     EXPECT_TRUE(index.within(0, {0, 0}, 100, 0).empty());

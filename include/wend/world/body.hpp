@@ -10,6 +10,7 @@ namespace wend {
 struct Body {
     BodyId who;
     std::uint32_t layer = 0;
+    std::uint32_t other_layer = layer;  ///< where its way leads to as well: it counts on both, all the time
     Shape shape;
     Trajectory motion;
     Interval present;

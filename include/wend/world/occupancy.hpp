@@ -74,6 +74,7 @@ class Occupancy {
     std::uint32_t make_slot(BodyId who);
     void file(std::uint32_t slot);
     void file(std::uint32_t slot, const Stretch& stretch);
+    void file(std::uint32_t slot, const Stretch& stretch, std::uint32_t layer);
     void unfile(std::uint32_t slot);
     void add_entry(Entry entry);
     void remove_entry(std::uint32_t at);
