@@ -56,13 +56,18 @@ void follow_those_who_stand(Crowd& crowd) {
     for (auto& entry : crowd.standing) entry.second = false;
     crowd.world.obstacles().for_each([&](ObstacleId id, const ObstacleState& state) {
         const ObstacleSpec& spec = *state.spec;
-        if (is_standing(spec, crowd.world.time()))
-            keep_blocked(crowd, {id, spec.layer, spec.shape, spec.motion, spec.present}, spec.name);
+        if (!is_standing(spec, crowd.world.time())) return;
+        keep_blocked(crowd, {.who = id, .layer = spec.layer, .shape = spec.shape, .motion = spec.motion},
+                     spec.name);
     });
     for (const Walker& walker : crowd.walkers) {
         if (!walker.is_present() || !walker.has_arrived || walker.waited < pillar_time) continue;
-        const Trajectory here{{{0, {walker.place.position, 0}}}, false};
-        keep_blocked(crowd, {walker.id, walker.place.layer, DiscShape{walker.spec.limits.radius}, here, {}},
+        keep_blocked(crowd,
+                     {.who = walker.id,
+                      .layer = walker.place.layer,
+                      .shape = DiscShape{walker.spec.limits.radius},
+                      .motion = {{{0, {walker.place.position, 0}}}, false},
+                      .present = {}},
                      walker.spec.name);
     }
     for (auto entry = crowd.standing.begin(); entry != crowd.standing.end();) {

@@ -13,7 +13,7 @@ struct Body {
     std::uint32_t other_layer = layer;  ///< where its way leads to as well: it counts on both, all the time
     Shape shape;
     Trajectory motion;
-    Interval present;
+    Interval present = {};
     double growth = 0;  ///< metres a second
 };
 
