@@ -17,7 +17,7 @@ struct RestartRule {
     /// now. What is taken back is mostly expanded a second time, and whatever else a repair expands, a search
     /// from scratch would expand as well; so a repair that ends in a restart costs about (1 + 2 share)
     /// searches from scratch. Infinity never restarts, 0 never repairs.
-    double repair_share = 0.125;
+    double repair_share = 0.0625;
     /// Restart when the end that the search runs to moves farther than this lower bound at once (MD Alg. 2,
     /// StartChangeUpdate, which compares with a time instead). Costs stay valid whatever the distance, so
     /// this only bounds the memory that is carried along.
