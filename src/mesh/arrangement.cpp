@@ -5,6 +5,8 @@
 
 #include "wend/geometry/predicates.hpp"
 
+#include "mesh/growth.hpp"
+
 namespace wend::mesh {
 namespace {
 
@@ -78,7 +80,10 @@ void Arrangement::flood(VertexIndex from, const Strip& strip, VisitEdge&& visit)
 VertexIndex Arrangement::require_plain_vertex(LatticePoint p, VertexIndex hint) {
     const Delaunay::Insertion inserted = delaunay_.insert(p, hint);
     if (inserted.is_new) {
-        if (needs_.size() < arrays_.vertex_bound()) needs_.resize(arrays_.vertex_bound());
+        while (needs_.size() < arrays_.vertex_bound()) {
+            make_room(needs_);
+            needs_.emplace_back();
+        }
         needs_[inserted.vertex] = {};
     }
     return inserted.vertex;

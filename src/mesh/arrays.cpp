@@ -1,5 +1,7 @@
 #include "wend/mesh/arrays.hpp"
 
+#include "mesh/growth.hpp"
+
 namespace wend::mesh {
 
 VertexIndex Arrays::add_vertex(LatticePoint point) {
@@ -10,6 +12,7 @@ VertexIndex Arrays::add_vertex(LatticePoint point) {
         vertices_[v] = {point, none};
         return v;
     }
+    make_room(vertices_);
     vertices_.push_back({point, none});
     return vertex_bound() - 1;
 }
@@ -27,6 +30,7 @@ TriangleIndex Arrays::add_triangle() {
         free_triangles_.pop_back();
         return t;
     }
+    make_room(triangles_);
     triangles_.emplace_back();
     return triangle_bound() - 1;
 }

@@ -131,6 +131,13 @@ void Editor::refresh() {
 }
 
 void Editor::refine() {
+    machinery_.loose.clear();
+    refinement_.review(machinery_.journal, machinery_.loose);
+    if (!machinery_.loose.empty()) {
+        arrangement_.dissolve(machinery_.loose);
+        relabelling_.after_bending();
+        refresh();
+    }
     while (refinement_.find_candidates(machinery_.journal)) {
         machinery_.journal.begin_stage();
         if (!refinement_.insert_feet()) return;

@@ -4,6 +4,8 @@
 
 #include "wend/base/hash.hpp"
 
+#include "mesh/growth.hpp"
+
 namespace wend::mesh {
 
 Labels::Labels(bool floor_everywhere) : floor_everywhere_(floor_everywhere), table_(16, none) {
@@ -56,7 +58,11 @@ LabelIndex Labels::intern_draft() {
         if (c.role == RingRole::area) label.area = std::max(label.area, c.area);
     }
     label.blocked = !framed || !floor || obstructed;
-    covers_.insert(covers_.end(), draft_.begin(), draft_.end());
+    for (const Cover& cover : draft_) {
+        make_room(covers_);
+        covers_.push_back(cover);
+    }
+    make_room(labels_);
     labels_.push_back(label);
     table_[slot] = static_cast<LabelIndex>(labels_.size() - 1);
     if (2 * labels_.size() > table_.size()) grow_table();

@@ -12,6 +12,49 @@ bool Refinement::faces(VertexIndex v, HalfEdge edge) const noexcept {
     return dot(a, b, p) > 0 && dot(b, a, p) > 0;
 }
 
+void Refinement::review(const Journal& journal, std::vector<VertexIndex>& loose) {
+    for (const TriangleIndex t : journal.touched()) {
+        if (!arrays_.is_triangle(t)) continue;
+        for (std::uint32_t k = 0; k < 3; ++k) {
+            const VertexIndex v = arrays_.origin(Arrays::half_edge(t, k));
+            for (FootIndex f = needs_[v].first_foot; f != none;) {
+                const FootIndex next = feet_[f].next_here;
+                if (!serves(feet_[f])) {
+                    feet_.remove(needs_, f);
+                    loose.push_back(v);
+                }
+                f = next;
+            }
+        }
+    }
+}
+
+bool Refinement::serves(const Foot& foot) const noexcept {
+    const HalfEdge first = arrays_.half_edge_from(foot.vertex);
+    HalfEdge h = first;
+    while (arrays_.target(h) != foot.source) {
+        h = arrays_.twin(Arrays::previous(h));
+        if (h == first) return false;
+    }
+    const LatticePoint q = point(foot.vertex), v = point(foot.source);
+    const bool is_shortest =
+        dot(point(arrays_.apex(h)), q, v) >= 0 && dot(point(arrays_.apex(arrays_.twin(h))), q, v) >= 0;
+    return is_shortest && would_cross(h);
+}
+
+/// Whether, without the foot, the wall would be in a triangle with another vertex than the source.
+bool Refinement::would_cross(HalfEdge to_source) const noexcept {
+    HalfEdge left = to_source, right = to_source;
+    while (!arrays_.is_wall(left)) left = arrays_.twin(Arrays::previous(left));
+    while (!arrays_.is_wall(right)) right = Arrays::next(arrays_.twin(right));
+    const LatticePoint a = point(arrays_.target(left)), b = point(arrays_.target(right));
+    const LatticePoint v = point(arrays_.target(to_source));
+    if (left == right || orientation(a, b, v) <= 0) return true;
+    for (HalfEdge h = right; h != left; h = arrays_.twin(Arrays::previous(h)))
+        if (h != right && h != to_source && in_circle(a, b, v, point(arrays_.target(h))) >= 0) return true;
+    return false;
+}
+
 bool Refinement::find_candidates(const Journal& journal) {
     scratch_.candidates.clear();
     for (const TriangleIndex t : journal.touched()) {

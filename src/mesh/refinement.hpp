@@ -60,12 +60,18 @@ class Refinement {
           needs_(needs),
           scratch_(scratch) {}
 
+    /// Gives up the feet at touched triangles that no longer serve: their cut is not the shortest any more,
+    /// or it would lie in one triangle without them. Appends their vertices to `loose`. Once per edit: two
+    /// feet may each be superfluous only because of the other, and then both are found again as candidates.
+    void review(const Journal& journal, std::vector<VertexIndex>& loose);
     /// Finds the cuts (2) that cross a touched triangle. False if there is none.
     bool find_candidates(const Journal& journal);
     /// Makes their feet vertices. False if all were vertices already.
     bool insert_feet();
 
   private:
+    [[nodiscard]] bool serves(const Foot& foot) const noexcept;
+    [[nodiscard]] bool would_cross(HalfEdge to_source) const noexcept;
     void search_from(HalfEdge corner);
     void search_over(VertexIndex source, HalfEdge entered, VertexIndex left, VertexIndex right);
     void search_back(HalfEdge entered);

@@ -8,6 +8,8 @@
 
 #include "wend/mesh/arrays.hpp"
 
+#include "mesh/growth.hpp"
+
 namespace wend::mesh {
 
 using SegmentIndex = std::uint32_t;
@@ -24,6 +26,7 @@ class Segments {
   public:
     SegmentIndex add(const Segment& segment) {
         if (free_.empty()) {
+            make_room(segments_);
             segments_.push_back(segment);
             return static_cast<SegmentIndex>(segments_.size() - 1);
         }
@@ -38,6 +41,7 @@ class Segments {
     /// The list `first` with one more segment in front.
     UseIndex push(UseIndex first, SegmentIndex segment) {
         if (free_use_ == none) {
+            make_room(uses_);
             uses_.push_back({segment, first});
             return static_cast<UseIndex>(uses_.size() - 1);
         }
