@@ -1,6 +1,9 @@
 #include "sim/planning.hpp"
 
 #include <cmath>
+#include <numbers>
+
+#include "wend/base/rng.hpp"
 
 #include "sim/goals.hpp"
 
@@ -68,6 +71,31 @@ std::optional<Proposal> next_promise(const Crowd& crowd, const Walker& walker, c
     return propose(world, steerer, crowd.scene.time_step, crowd.steering, budget);
 }
 
+/// Somebody who has stood in a jam for a while takes a few steps in a random direction: two who would each
+/// have to go first come out of step, and an arch of bodies in front of a narrow place loses its stones.
+std::optional<Commitment> step_aside(const Crowd& crowd, const Walker& walker, const Snapshot& world,
+                                     Budget& budget) {
+    constexpr double patience = 1.5;  // seconds
+    if (!walker.is_at_rest() || walker.has_arrived || walker.waited < patience || !budget.spend())
+        return std::nullopt;
+    Rng rng = Rng(crowd.options.seed).split(walker.number).split(crowd.frame);
+    const Vec2 way = unit_vector(rng.uniform(0, 2 * std::numbers::pi)) * rng.uniform(0.2, 1.0);
+    const RoutePoint aside{walker.place.position + way, walker.place.layer};
+    const Region& ground = world.walls().ground(aside.layer);
+    if (!ground.fits_along(walker.place.position, aside.position, walker.spec.limits.radius + wall_gaps[0]))
+        return std::nullopt;
+    const double dt = crowd.scene.time_step;
+    const auto route =
+        std::make_shared<const Route>(std::vector{walker.place, aside}, walker.spec.limits, dt);
+    const WalkState walk{0, 0, walker.walk.heading};
+    Commitment promise{
+        route, roll_out(*route, walk, walker.spec.limits, dt, {walker.spec.limits.max_speed / 2, 300}), 0};
+    const Steerer steerer{walker.id, walker.place, &walker.spec.limits, nullptr, walk};
+    if (!is_free(world.occupancy(), steerer, promise.ticks, world.time(), dt, crowd.steering))
+        return std::nullopt;
+    return promise;
+}
+
 double rest_of(const Commitment& promise, const WalkState& walk) {
     const double station = promise.is_done() ? walk.station : promise.ticks.back().walk.station;
     return promise.route->length() - station;
@@ -105,6 +133,9 @@ PlanningOutcome plan_for(const Crowd& crowd, const Walker& walker, const Snapsho
     }
     if (proposal) {
         outcome.commitment = std::move(proposal->commitment);
+    } else if (auto aside = step_aside(crowd, walker, world, budget)) {
+        outcome.commitment = std::move(aside);
+        outcome.is_aside = true;
     } else if (is_broken && !walker.is_at_rest()) {
         outcome.is_emergency = true;
         outcome.commitment = braking(crowd, walker);

@@ -12,6 +12,7 @@ struct PlanningOutcome {
     std::optional<Status> route_status;      ///< set when a way was looked for
     std::shared_ptr<const Route> new_route;  ///< from where the agent stands; only for one that is at rest
     std::optional<Commitment> commitment;    ///< a better promise
+    bool is_aside = false;                   ///< the promise leads a few steps out of the way
     bool is_emergency = false;               ///< the promise brakes because the old one no longer holds
     bool still_holds = false;                ///< a doubted promise was found to be good
     bool was_cut_short = false;              ///< by the budget

@@ -25,6 +25,7 @@ constexpr double target_patience = 2;
 
 bool is_due(const Crowd& crowd, const Walker& walker) {
     if (!walker.is_present() || (walker.has_arrived && walker.commitment.is_done())) return false;
+    if (walker.is_aside && !walker.is_broken && !walker.commitment.is_done()) return false;
     if (walker.wants_route || walker.is_broken) return true;
     if (!walker.commitment.route) return false;
     const bool is_there =
@@ -151,6 +152,8 @@ void commit(Crowd& crowd, Walker& walker, PlanningOutcome& outcome) {
         walker.wants_route = walker.wants_route || outcome.route_status.has_value();
         return;
     }
+    walker.is_aside = outcome.is_aside;
+    walker.wants_route = walker.wants_route || outcome.is_aside;
     take(crowd, walker, std::move(*outcome.commitment), outcome.is_emergency);
 }
 

@@ -10,7 +10,7 @@ constexpr double body_gap = 0.002;
 struct Leg {
     MovingDisc disc;
     std::uint32_t layer = 0;
-    std::size_t first = 0;  ///< tick
+    std::uint32_t end_layer = 0;  ///< another one when the last tick changes layers: it counts on both
 };
 
 class Legs {
@@ -32,7 +32,7 @@ class Legs {
         tick_ = last;
         const Interval span{time(first), time(last)};
         const Vec2 way = walk_.ticks[last - 1].position - from;
-        return Leg{{span, from, way / span.length(), radius_, 0}, layer, first};
+        return Leg{{span, from, way / span.length(), radius_, 0}, layer, walk_.ticks[last - 1].layer};
     }
 
     [[nodiscard]] double time(std::size_t tick) const {
@@ -50,9 +50,8 @@ class Legs {
     Leg standing() {
         const RoutePoint last = place(tick_);
         const double begin = time(tick_++);
-        return Leg{{{begin, begin + walk_.standing_time}, last.position, {}, radius_, 0},
-                   last.layer,
-                   walk_.ticks.size()};
+        return Leg{
+            {{begin, begin + walk_.standing_time}, last.position, {}, radius_, 0}, last.layer, last.layer};
     }
 
     const Walk& walk_;
@@ -72,7 +71,9 @@ double station_at(const Walk& walk, double time) {
 std::optional<Meeting> first_meeting(const Occupancy& occupancy, const Walk& walk) {
     Legs legs(walk);
     while (const auto leg = legs.next()) {
-        const auto conflict = occupancy.first_conflict(leg->layer, leg->disc, walk.self);
+        auto conflict = occupancy.first_conflict(leg->layer, leg->disc, walk.self);
+        if (!conflict && leg->end_layer != leg->layer)
+            conflict = occupancy.first_conflict(leg->end_layer, leg->disc, walk.self);
         if (conflict) return Meeting{conflict->who, conflict->time, station_at(walk, conflict->time)};
     }
     return std::nullopt;

@@ -25,6 +25,7 @@ struct Walker {
 
     Commitment commitment;  ///< its route is the way it is on; null while there is none
     WalkState walk;         ///< on that route
+    bool is_aside = false;  ///< it walks a few steps out of the way, not along its route
     bool is_broken = true;  ///< the world may have changed under its promise, or it has none yet
     RoutePoint place;
     bool is_crossing = false;
