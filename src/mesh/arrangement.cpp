@@ -149,7 +149,7 @@ bool Arrangement::scan_ends(VertexIndex a, VertexIndex b) {
         const VertexIndex other_end = v == a ? b : a;
         unsigned outside = strip.outside(point(arrays_.target(h)));
         do {
-            collect_uses(h);
+            if (arrays_.uses(h) != none) collect_uses(h);
             const VertexIndex w = arrays_.target(h), next_w = arrays_.apex(h);
             const unsigned next = strip.outside(point(next_w));
             joined |= w == other_end;

@@ -42,6 +42,7 @@ class Refresh {
     }
 
     void clearances(TriangleIndex t) {
+        if (!settings_.clearance || arrays_.is_blocked(t)) return open_corners(t);
         double length[3];
         LatticePoint p[3];
         for (std::uint32_t k = 0; k < 3; ++k) p[k] = arrays_.point(arrays_.origin(Arrays::half_edge(t, k)));
@@ -51,17 +52,26 @@ class Refresh {
             const HalfEdge h = Arrays::half_edge(t, k);
             const HalfEdge before = Arrays::previous(h), opposite = Arrays::next(h);
             double width = 0;
-            if (!arrays_.is_blocked(t) && !arrays_.is_wall(h) && !arrays_.is_wall(before)) {
+            if (!arrays_.is_wall(h) && !arrays_.is_wall(before)) {
                 width = std::min(length[k], length[(k + 2) % 3]);
                 if (arrays_.is_wall(opposite))
                     width = std::min(width, distance_to(p[k], p[(k + 1) % 3], p[(k + 2) % 3]));
-                if (!settings_.clearance) width = std::numeric_limits<double>::infinity();
             }
             arrays_.set_clearance(h, rounded_down(0.5 * settings_.lattice.unit * width));
         }
     }
 
   private:
+    /// Nothing passes a blocked triangle; without clearance, everything passes where there is no wall.
+    void open_corners(TriangleIndex t) {
+        for (std::uint32_t k = 0; k < 3; ++k) {
+            const HalfEdge h = Arrays::half_edge(t, k);
+            const bool open =
+                !arrays_.is_blocked(t) && !arrays_.is_wall(h) && !arrays_.is_wall(Arrays::previous(h));
+            arrays_.set_clearance(h, open ? std::numeric_limits<float>::infinity() : 0.0f);
+        }
+    }
+
     [[nodiscard]] bool is_wall(HalfEdge h) const {
         const HalfEdge twin = arrays_.twin(h);
         if (twin == none) return true;

@@ -82,19 +82,24 @@ void Refinement::search_from(HalfEdge corner) {
     search_over(v, arrays_.twin(opposite), arrays_.target(opposite), arrays_.origin(opposite));
 }
 
-/// Whether every way through this corner makes an acute angle with a wall at v. Such a cut is not shortest:
-/// it gets shorter when its end moves along that wall.
+/// Whether every way through this corner makes an acute angle with a wall at v that bounds it. Such a cut is
+/// not shortest: it gets shorter when its end moves along that wall.
 bool Refinement::leans_on_wall(HalfEdge corner) const noexcept {
-    const LatticePoint v = point(arrays_.origin(corner));
-    const LatticePoint a = point(arrays_.target(corner)), b = point(arrays_.apex(corner));
-    HalfEdge h = corner;
+    if (!arrays_.is_wall(corner) && !arrays_.is_wall(Arrays::previous(corner))) return false;
+    return dot(point(arrays_.origin(corner)), point(arrays_.target(corner)), point(arrays_.apex(corner))) > 0;
+}
+
+/// The same for a way in this direction, and all walls at v.
+bool Refinement::leans_on_wall(VertexIndex v, std::int64_t dx, std::int64_t dy) const noexcept {
+    const LatticePoint p = point(v);
+    const HalfEdge first = arrays_.half_edge_from(v);
+    HalfEdge h = first;
     do {
-        if (arrays_.is_wall(h)) {
-            const LatticePoint w = point(arrays_.target(h));
-            if (dot(v, w, a) > 0 && dot(v, w, b) > 0) return true;
-        }
+        const LatticePoint w = point(arrays_.target(h));
+        if (arrays_.is_wall(h) && (std::int64_t{w.x} - p.x) * dx + (std::int64_t{w.y} - p.y) * dy > 0)
+            return true;
         h = arrays_.twin(Arrays::previous(h));
-    } while (h != corner);
+    } while (h != first);
     return false;
 }
 
@@ -140,9 +145,10 @@ bool Refinement::is_cut(VertexIndex source, HalfEdge wall, VertexIndex left,
         const std::int64_t along = (std::int64_t{w.x} - v.x) * nx + (std::int64_t{w.y} - v.y) * ny;
         return static_cast<double>(squared_distance(v, w)) * squared_span < static_cast<double>(along) * area;
     };
-    return std::ranges::none_of(scratch_.crossed, [&](HalfEdge h) {
+    const bool is_empty = std::ranges::none_of(scratch_.crossed, [&](HalfEdge h) {
         return in_disc(point(arrays_.origin(h))) || in_disc(point(arrays_.target(h)));
     });
+    return is_empty && !leans_on_wall(source, nx, ny);
 }
 
 /// Sources behind an edge that lies on the border of what was touched: `entered` looks into an untouched
@@ -163,6 +169,12 @@ void Refinement::search_back(HalfEdge entered) {
 /// it does.
 bool Refinement::can_lead_back(HalfEdge edge) const noexcept {
     const LatticePoint a = point(arrays_.origin(edge)), b = point(arrays_.target(edge));
+    for (const HalfEdge h : scratch_.behind) {
+        const LatticePoint c = point(arrays_.origin(h)), d = point(arrays_.target(h));
+        if ((dot(c, d, a) <= 0 && dot(c, d, b) <= 0) || (dot(d, c, a) <= 0 && dot(d, c, b) <= 0))
+            return false;
+    }
+    if (scratch_.behind.size() == 1) return true;
     double low = 0, high = 1;
     for (const HalfEdge h : scratch_.behind) {
         const LatticePoint c = point(arrays_.origin(h)), d = point(arrays_.target(h));

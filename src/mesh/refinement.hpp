@@ -76,6 +76,7 @@ class Refinement {
     void search_over(VertexIndex source, HalfEdge entered, VertexIndex left, VertexIndex right);
     void search_back(HalfEdge entered);
     [[nodiscard]] bool leans_on_wall(HalfEdge corner) const noexcept;
+    [[nodiscard]] bool leans_on_wall(VertexIndex v, std::int64_t dx, std::int64_t dy) const noexcept;
     [[nodiscard]] bool faces(VertexIndex v, HalfEdge edge) const noexcept;
     [[nodiscard]] bool is_cut(VertexIndex source, HalfEdge wall, VertexIndex left,
                               VertexIndex right) const noexcept;
