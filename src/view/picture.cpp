@@ -4,6 +4,7 @@
 #include <cmath>
 #include <deque>
 #include <map>
+#include <numeric>
 
 #include "io/partial_file.hpp"
 #include "view/picture_parts.hpp"
@@ -48,14 +49,14 @@ struct Picture::State {
         return box.grown(margin * std::max({size.x, size.y, 1.0}));
     }
 
-    void draw_trails(PictureParts& parts) const {
+    void draw_trails(PictureParts& parts, std::uint32_t layer) const {
         for (std::size_t f = 1; f < frames.size(); ++f) {
             auto old = frames[f - 1].agents.begin();
             const auto end = frames[f - 1].agents.end();
             for (const io::RecordedAgent& now : frames[f].agents) {
                 while (old != end && old->agent < now.agent) ++old;
-                if (old == end || old->agent != now.agent || old->layer != now.layer) continue;
-                if (now.agent >= agents.size()) continue;
+                if (old == end || old->agent != now.agent || now.agent >= agents.size()) continue;
+                if (old->layer != layer || now.layer != layer) continue;
                 parts.stroke({old->position.x, old->position.y, old->position.z + trail_lift},
                              {now.position.x, now.position.y, now.position.z + trail_lift}, trail_width,
                              colour_of(now.agent), 0.8f);
@@ -63,22 +64,33 @@ struct Picture::State {
         }
     }
 
-    void draw(PictureParts& parts) const {
-        parts.ground(scene);
-        if (frames.empty()) return;
+    void draw_layer(PictureParts& parts, std::uint32_t layer) const {
         const io::Frame& now = frames.back();
-        for (const io::RecordedObstacle& obstacle : now.obstacles)
-            if (const auto known = identities.find(obstacle.obstacle); known != identities.end())
-                parts.thing(known->second, obstacle.pose, floor_of(known->second.layer));
-        draw_trails(parts);
-        if (options.goals)
-            for (const io::RecordedAgent& agent : now.agents)
-                if (agent.agent < agents.size())
-                    parts.goal(agents[agent.agent].goal, floor_of(agents[agent.agent].goal.layer),
-                               colour_of(agent.agent));
+        for (const io::RecordedObstacle& obstacle : now.obstacles) {
+            const auto known = identities.find(obstacle.obstacle);
+            if (known != identities.end() && known->second.layer == layer)
+                parts.thing(known->second, obstacle.pose, floor_of(layer));
+        }
+        draw_trails(parts, layer);
+        for (const io::RecordedAgent& agent : now.agents) {
+            if (!options.goals || agent.agent >= agents.size()) continue;
+            const Goal& goal = agents[agent.agent].goal;
+            if (goal.layer == layer) parts.goal(goal, floor_of(layer), colour_of(agent.agent));
+        }
         for (const io::RecordedAgent& agent : now.agents)
-            if (agent.agent < agents.size())
+            if (agent.agent < agents.size() && agent.layer == layer)
                 parts.agent(agent, agents[agent.agent].limits, colour_of(agent.agent));
+    }
+
+    void draw(PictureParts& parts) const {
+        std::vector<std::uint32_t> upwards(scene.layers.size());
+        std::iota(upwards.begin(), upwards.end(), 0u);
+        std::stable_sort(upwards.begin(), upwards.end(),
+                         [&](auto a, auto b) { return floor_of(a) < floor_of(b); });
+        for (const std::uint32_t layer : upwards) {
+            parts.ground(scene, layer, layer != upwards.front());
+            if (!frames.empty()) draw_layer(parts, layer);
+        }
     }
 
     void follow_goals(double time) {

@@ -95,22 +95,21 @@ void PictureParts::outline(const Ring& ring, double z, double width, Colour colo
     }
 }
 
-void PictureParts::ground(const Scene& scene) {
+void PictureParts::ground(const Scene& scene, std::uint32_t number, bool is_upper) {
     std::map<std::string, std::size_t> kinds;
     for (const Area& area : scene.areas) kinds.emplace(area.type, kinds.size());
     const double edge = 1.5 * Raster::samples / viewpoint_.scale();
-    for (std::size_t i = 0; i < scene.layers.size(); ++i) {
-        const Layer& layer = scene.layers[i];
-        for (const Polygon& floor : floors_of(scene, layer)) {
-            flat(floor, layer.height, colours_.floor);
-            outline(floor.outline, layer.height + lift / 2, edge, colours_.edge, 1);
-        }
-        for (const Area& area : scene.areas)
-            if (area.layer == i)
-                flat(area.polygon, layer.height + lift / 2, group_colour(kinds[area.type] + 2), 0.25f);
-        for (const Polygon& wall : layer.blocked)
-            prism(wall, layer.height, wall_height, colours_.wall_top, colours_.wall_side);
+    const Layer& layer = scene.layers[number];
+    for (const Polygon& floor : floors_of(scene, layer)) {
+        flat(floor, layer.height, colours_.floor, is_upper ? 0.65f : 1.0f);
+        outline(floor.outline, layer.height + lift / 2, edge, colours_.edge, 1);
+        for (const Ring& hole : floor.holes) outline(hole, layer.height + lift / 2, edge, colours_.edge, 1);
     }
+    for (const Area& area : scene.areas)
+        if (area.layer == number)
+            flat(area.polygon, layer.height + lift / 2, group_colour(kinds[area.type] + 2), 0.25f);
+    for (const Polygon& wall : layer.blocked)
+        prism(wall, layer.height, wall_height, colours_.wall_top, colours_.wall_side);
 }
 
 void PictureParts::thing(const io::RecordedIdentity& identity, const Pose& pose, double z) {

@@ -30,7 +30,8 @@ class PictureParts {
     void stroke(Vec3 from, Vec3 to, double width, Colour colour, float opacity);
     void outline(const Ring& ring, double z, double width, Colour colour, float opacity);
 
-    void ground(const Scene& scene);
+    /// Upper floors are drawn over what is below and let it shine through.
+    void ground(const Scene& scene, std::uint32_t layer, bool is_upper);
     void thing(const io::RecordedIdentity& identity, const Pose& pose, double z);
     void goal(const Goal& goal, double z, Colour colour);
     void agent(const io::RecordedAgent& agent, const AgentLimits& limits, Colour colour);
