@@ -109,7 +109,7 @@ void run_edits(std::uint64_t seed, const Scene& scene, Settings settings, int ed
 }
 
 TEST(Edits, TinyLatticeWhereEverythingCollides) {
-    for (int seed = 0; seed < wend::test::rounds(60, 1000); ++seed) {
+    for (int seed = 0; seed < wend::test::rounds(200, 1500); ++seed) {
         run_edits(static_cast<std::uint64_t>(seed), {0.012, 0.001, 6}, without_clearance(), 40);
         if (HasFatalFailure()) return;
     }
@@ -123,7 +123,7 @@ TEST(Edits, CoarseGridWithManyCoincidences) {
 }
 
 TEST(Edits, GeneralPositionWithManyCrossings) {
-    for (int seed = 0; seed < wend::test::rounds(15, 300); ++seed) {
+    for (int seed = 0; seed < wend::test::rounds(40, 400); ++seed) {
         run_edits(static_cast<std::uint64_t>(seed), {1, 0.001, 12}, without_clearance(), 60);
         if (HasFatalFailure()) return;
     }
