@@ -23,8 +23,21 @@ struct RunOptions {
     bool json = false;
     std::string record;
     std::string sqlite;
+    std::string html;
+    std::string png;
+    std::optional<double> at;  ///< seconds, of the picture; the end when unset
 };
 int run(const RunOptions& options);
+
+struct ServeOptions {
+    std::string scene;
+    std::string address = "127.0.0.1";
+    std::uint16_t port = 8080;
+    std::uint64_t seed = 1;
+    std::uint32_t threads = 0;
+    BudgetSpec budget;
+};
+int serve(const ServeOptions& options);
 
 struct VerifyOptions {
     std::string recording;

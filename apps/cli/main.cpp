@@ -50,6 +50,7 @@ class CommandLine {
         app_.require_subcommand(1);
         app_.footer("SCENE is a JSON file or the name of a shipped scene.");
         add_run();
+        add_serve();
         add_plan();
         add_verify();
         add_check();
@@ -75,24 +76,46 @@ class CommandLine {
         command.add_flag("--json", json, "Print one JSON object and nothing else");
     }
 
+    /// What running and serving have in common.
+    template <class Options>
+    static void add_world_options(CLI::App& command, Options& options) {
+        command.add_option("--seed", options.seed, "Places groups and breaks ties")->capture_default_str();
+        command
+            .add_option("--threads", options.threads, "0: as many as the machine has; the result is the same")
+            ->capture_default_str();
+        command
+            .add_option_function<std::string>(
+                "--budget",
+                [&options](const std::string& text) { options.budget = io::parse_budget(text).value(); },
+                "What a frame may plan for: 10ms of time, 2000x expansions (repeatable), or both: 10ms,2000x")
+            ->check(budget_syntax());
+    }
+
     void add_run() {
         CLI::App& command = *add("run", "Simulate a scene and say how it went", [this] { return run(run_); });
         command.add_option("scene", run_.scene)->required()->type_name("SCENE");
         command.add_option("--seconds", run_.seconds, "Duration instead of the scene's")
             ->check(CLI::PositiveNumber);
-        command.add_option("--seed", run_.seed, "Places groups and breaks ties")->capture_default_str();
-        command
-            .add_option("--threads", run_.threads, "0: as many as the machine has; the result is the same")
-            ->capture_default_str();
-        command
-            .add_option_function<std::string>(
-                "--budget", [this](const std::string& text) { run_.budget = io::parse_budget(text).value(); },
-                "What a frame may plan for: 10ms of time, 2000x expansions (repeatable), or both: 10ms,2000x")
-            ->check(budget_syntax());
+        add_world_options(command, run_);
         add_json(command, run_.json);
         command.add_option("--record", run_.record, "Write a recording")->type_name("F.wend");
         command.add_option("--sqlite", run_.sqlite, "Write a JuPedSim trajectory database")
             ->type_name("F.sqlite");
+        command.add_option("--html", run_.html, "Write a page that replays the run")->type_name("F.html");
+        CLI::Option* png = command.add_option("--png", run_.png, "Draw one frame")->type_name("F.png");
+        command.add_option("--at", run_.at, "Time of that frame, seconds; the end when not given")
+            ->check(CLI::NonNegativeNumber)
+            ->needs(png);
+    }
+
+    void add_serve() {
+        CLI::App& command =
+            *add("serve", "Run a scene live in the browser", [this] { return serve(serve_); });
+        command.add_option("scene", serve_.scene)->required()->type_name("SCENE");
+        command.add_option("--port", serve_.port, "0: any free one")->capture_default_str();
+        command.add_option("--address", serve_.address, "Loopback, unless others are meant to look in")
+            ->capture_default_str();
+        add_world_options(command, serve_);
     }
 
     void add_plan() {
@@ -133,6 +156,7 @@ class CommandLine {
     CLI::App app_{"Real-time navigation of many characters in changing worlds", "wend"};
     std::function<int()> chosen_;
     RunOptions run_;
+    ServeOptions serve_;
     PlanOptions plan_;
     VerifyOptions verify_;
     CheckOptions check_;

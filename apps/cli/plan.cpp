@@ -1,13 +1,103 @@
+#include <chrono>
+
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "wend/mesh/draw_svg.hpp"
+#include "wend/sim/scene_mesh.hpp"
 
 #include "commands.hpp"
 #include "scene_lookup.hpp"
+#include "text_file.hpp"
 
 namespace wend::cli {
+namespace {
 
-int plan(const PlanOptions&) {
-    return report(
-        {StatusCode::not_available, "plan: path queries from the command line are not available yet"});
+/// What stands still from the start is in the way of a single query as well.
+Status cut_standing_obstacles(const Scene& scene, mesh::NavMesh& mesh) {
+    for (const ObstacleSpec& obstacle : scene.obstacles) {
+        if (obstacle.motion.keyframes.size() != 1 || !obstacle.present.contains(0)) continue;
+        const auto cut = mesh.insert(obstacle.layer, outline_of(obstacle.shape, obstacle.motion.at(0)));
+        if (!cut) return cut.status();
+    }
+    mesh.update();
+    return Status::ok();
+}
+
+nlohmann::ordered_json to_json(const mesh::Path& path, const mesh::NavMesh& mesh, std::uint64_t expansions,
+                               double microseconds) {
+    nlohmann::ordered_json json{{"status", to_string(path.status)},
+                                {"length_m", path.length},
+                                {"cost", path.cost},
+                                {"proven_shortest", path.is_proven_optimal()},
+                                {"expansions", expansions},
+                                {"microseconds", microseconds}};
+    if (path.has_route()) json["lower_bound_m"] = path.lower_bound;
+    auto& points = json["points"] = nlohmann::ordered_json::array();
+    const auto add = [&](Vec2 p, std::uint32_t layer) {
+        const Vec3 lifted = mesh.lift({p, layer});
+        points.push_back({lifted.x, lifted.y, lifted.z});
+    };
+    mesh::Path one_piece;
+    for (const mesh::PathPiece& piece : path.pieces) {
+        one_piece.pieces.assign(1, piece);
+        for (const Vec2 corner : mesh::polyline(one_piece)) add(corner, piece.layer);
+    }
+    if (path.nearest_start) json["nearest_start"] = {path.nearest_start->x, path.nearest_start->y};
+    if (path.nearest_goal) json["nearest_goal"] = {path.nearest_goal->x, path.nearest_goal->y};
+    return json;
+}
+
+void print_text(const mesh::Path& path, double microseconds) {
+    if (path.has_route())
+        fmt::print("{}: {:.4f} m in {} pieces, {}, {:.0f} us\n", to_string(path.status), path.length,
+                   path.pieces.size(),
+                   path.is_proven_optimal() ? "proven shortest" : "no proof of optimality", microseconds);
+    else
+        fmt::print("{}: no way, {:.0f} us\n", to_string(path.status), microseconds);
+    if (path.nearest_start)
+        fmt::print("start does not fit; nearest {:.3f},{:.3f}\n", path.nearest_start->x,
+                   path.nearest_start->y);
+    if (path.nearest_goal)
+        fmt::print("goal does not fit; nearest {:.3f},{:.3f}\n", path.nearest_goal->x, path.nearest_goal->y);
+}
+
+}  // namespace
+
+int plan(const PlanOptions& options) {
+    const auto loaded = load(options.scene);
+    if (!loaded) return report(loaded.status());
+    auto made = mesh_of(loaded.value().scene);
+    if (!made) return report(made.status());
+    mesh::NavMesh& mesh = made.value().mesh;
+    if (const Status cut = cut_standing_obstacles(loaded.value().scene, mesh); !cut.is_ok())
+        return report(cut);
+
+    mesh::NavQuery query;
+    query.from = options.has_height ? mesh.place(options.from) : mesh::MeshPoint{options.from.xy(), 0};
+    query.to = options.has_height ? mesh.place(options.to) : mesh::MeshPoint{options.to.xy(), 0};
+    query.radius = options.radius;
+    query.mode = options.fast ? mesh::PathMode::corridor : mesh::PathMode::shortest;
+    query.filter = made.value().filter;
+    mesh::NavContext context;
+    mesh::Path path;
+    Budget budget = Budget::unlimited();
+    const auto began = std::chrono::steady_clock::now();
+    mesh.find_path(query, context, budget, path);
+    const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - began;
+
+    if (!options.svg.empty()) {
+        const std::uint32_t layer = query.from.layer;
+        const std::string drawing =
+            mesh::draw_svg(mesh.layer(layer), {&path}, {900, true, layer, options.radius});
+        if (const Status written = write_text(options.svg, drawing); !written.is_ok()) return report(written);
+    }
+    if (options.json)
+        fmt::print("{}\n", to_json(path, mesh, budget.spent(), took.count()).dump(2));
+    else
+        print_text(path, took.count());
+    if (path.status == StatusCode::invalid_input) return bad_input;
+    return path.has_route() ? done : broken_promise;
 }
 
 }  // namespace wend::cli

@@ -13,6 +13,8 @@
 #include "wend/io/sqlite_trajectory.hpp"
 #include "wend/sim/simulation.hpp"
 #include "wend/verify/verify.hpp"
+#include "wend/view/html_export.hpp"
+#include "wend/view/picture.hpp"
 
 #include "commands.hpp"
 #include "scene_lookup.hpp"
@@ -36,20 +38,36 @@ class Sinks {
             if (!writer) return writer.status();
             sinks.sqlite_ = std::move(writer).value();
         }
+        if (!options.html.empty()) {
+            if (Status page = view::page_status(); !page.is_ok()) return page;
+            auto writer = view::HtmlExport::open(options.html, scene, agents);
+            if (!writer) return writer.status();
+            sinks.html_ = std::move(writer).value();
+        }
+        if (!options.png.empty()) {
+            sinks.picture_.emplace(scene, agents);
+            sinks.picture_file_ = options.png;
+            sinks.picture_time_ = options.at.value_or(scene.duration);
+        }
         return sinks;
     }
 
-    Status append(const io::Frame& frame) {
+    Status append(const Simulation& simulation) {
+        const io::Frame& frame = simulation.frame();
         verifier_.add(frame);
+        if (picture_ && frame.time <= picture_time_) picture_->add(frame);
         Status status;
         if (recording_) status = recording_->append(frame);
         if (status.is_ok() && sqlite_) status = sqlite_->append(frame);
+        if (status.is_ok() && html_) status = html_->append(simulation);
         return status;
     }
     Status close() {
         Status status;
         if (recording_) status = recording_->close();
         if (status.is_ok() && sqlite_) status = sqlite_->close();
+        if (status.is_ok() && html_) status = html_->close();
+        if (status.is_ok() && picture_) status = picture_->write(picture_file_);
         return status;
     }
     [[nodiscard]] verify::Report report() { return verifier_.finish(); }
@@ -59,6 +77,10 @@ class Sinks {
 
     std::optional<io::RecordingWriter> recording_;
     std::optional<io::SqliteTrajectoryWriter> sqlite_;
+    std::optional<view::HtmlExport> html_;
+    std::optional<view::Picture> picture_;
+    std::string picture_file_;
+    double picture_time_ = 0;
     verify::Verifier verifier_;
 };
 
@@ -161,9 +183,11 @@ void print_table(const Scene& scene, const verify::Report& report, const FrameTi
         fmt::print("recorded in {}; check it: wend verify {} --scene {}\n", options.record, options.record,
                    options.scene);
     if (!options.sqlite.empty()) fmt::print("trajectories in {}\n", options.sqlite);
-    if (options.record.empty() && options.sqlite.empty())
-        fmt::print("keep it: wend run {} --record {}.wend\nother scenes: wend scenes\n", options.scene,
-                   scene.name);
+    if (!options.html.empty()) fmt::print("replay in {}: open it in a browser\n", options.html);
+    if (!options.png.empty()) fmt::print("picture in {}\n", options.png);
+    if (options.record.empty() && options.sqlite.empty() && options.html.empty() && options.png.empty())
+        fmt::print("look at it: wend serve {}, or wend run {} --html {}.html\nother scenes: wend scenes\n",
+                   options.scene, options.scene, scene.name);
 }
 
 }  // namespace
@@ -182,13 +206,13 @@ int run(const RunOptions& options) {
 
     FrameTimes times;
     Simulation& crowd = simulation.value();
-    Status written = sinks.value().append(crowd.frame());
+    Status written = sinks.value().append(crowd);
     {
         Progress progress(!options.json);
         while (!crowd.is_finished() && written.is_ok()) {
             crowd.step();
             times.add(crowd.cost());
-            written = sinks.value().append(crowd.frame());
+            written = sinks.value().append(crowd);
             progress.show(crowd.frame().time / scene.duration, crowd.frame().time,
                           count_arrived(crowd.frame()), crowd.agents().size());
         }

@@ -6,8 +6,10 @@
 #include <sstream>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "wend/io/scene_file.hpp"
+#include "wend/level/level.hpp"
 
 #include "commands.hpp"
 
@@ -31,6 +33,23 @@ std::string read_text(const fs::path& file) {
     std::ostringstream text;
     text << in.rdbuf();
     return std::move(text).str();
+}
+
+/// A scene that names a 3D level gets its layers from it; agents and goals that do not fit there are found by
+/// the run itself.
+Status import_level_of(LoadedScene& loaded) {
+    if (!loaded.scene.level) return Status::ok();
+    const bool is_shown = isatty(STDERR_FILENO) != 0;
+    level::ImportOptions options;
+    if (is_shown)
+        options.progress = [](std::string_view stage, double share) {
+            fmt::print(stderr, "\r\033[K{:3.0f} % {}", share * 100, stage);
+        };
+    const auto level = level::import_level(*loaded.scene.level, loaded.file.parent_path(), options);
+    if (is_shown) fmt::print(stderr, "\r\033[K");
+    if (!level) return level.status();
+    level.value().put_into(loaded.scene);
+    return Status::ok();
 }
 
 }  // namespace
@@ -59,7 +78,9 @@ Result<LoadedScene> load(const std::string& name) {
     }
     auto scene = io::load_scene(file);
     if (!scene) return scene.status();
-    return LoadedScene{std::move(scene).value(), read_text(file), file};
+    LoadedScene loaded{std::move(scene).value(), read_text(file), file};
+    if (const Status imported = import_level_of(loaded); !imported.is_ok()) return imported;
+    return loaded;
 }
 
 int report(const Status& failure) {

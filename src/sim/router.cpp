@@ -1,8 +1,6 @@
 #include "sim/router.hpp"
 
-#include <cmath>
 #include <map>
-#include <numbers>
 
 #include <fmt/format.h>
 #include <tbb/enumerable_thread_specific.h>
@@ -14,22 +12,6 @@ namespace {
 
 /// Metres by which a polyline may leave a path's arcs.
 constexpr double arc_tolerance = 0.002;
-
-/// A polygon around the disc, for the mesh.
-Ring ring_around(double radius) {
-    constexpr int corners = 24;
-    const double reach = radius / std::cos(std::numbers::pi / corners);
-    Ring ring;
-    for (int i = 0; i < corners; ++i) ring.push_back(unit_vector(2 * std::numbers::pi * i / corners) * reach);
-    return ring;
-}
-
-Polygon polygon_of(const Shape& shape, const Pose& pose) {
-    Ring ring = std::holds_alternative<DiscShape>(shape) ? ring_around(std::get<DiscShape>(shape).radius)
-                                                         : std::get<PolygonShape>(shape).outline;
-    for (Vec2& point : ring) point = pose.position + rotated(point, pose.angle);
-    return {std::move(ring), {}};
-}
 
 Status status_of(const mesh::Path& path, double radius) {
     switch (path.status) {
@@ -87,7 +69,7 @@ Result<Router> Router::create(const Scene& scene) {
 }
 
 Status Router::block(BodyId who, std::uint32_t layer, const Shape& shape, const Pose& pose) {
-    const auto region = state_->ground.mesh.insert(layer, polygon_of(shape, pose));
+    const auto region = state_->ground.mesh.insert(layer, outline_of(shape, pose));
     if (!region) return region.status();
     state_->cuts[who] = {layer, region.value()};
     return Status::ok();

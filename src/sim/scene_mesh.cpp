@@ -1,7 +1,9 @@
 #include "wend/sim/scene_mesh.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <numbers>
 
 #include <fmt/format.h>
 
@@ -10,6 +12,15 @@ namespace {
 
 Status in(const std::string& what, const Status& failure) {
     return {failure.code, fmt::format("{}: {}", what, failure.message)};
+}
+
+/// A polygon around the disc.
+Ring ring_around(double radius) {
+    constexpr int corners = 24;
+    const double reach = radius / std::cos(std::numbers::pi / corners);
+    Ring ring;
+    for (int i = 0; i < corners; ++i) ring.push_back(unit_vector(2 * std::numbers::pi * i / corners) * reach);
+    return ring;
 }
 
 Result<mesh::Triangulation> ground_of(const Layer& layer, const Box2& bounds) {
@@ -81,6 +92,13 @@ Result<SceneMesh> mesh_of(const Scene& scene) {
     made.filter = filter.value();
     made.mesh.update();
     return made;
+}
+
+Polygon outline_of(const Shape& shape, const Pose& pose) {
+    Ring ring = std::holds_alternative<DiscShape>(shape) ? ring_around(std::get<DiscShape>(shape).radius)
+                                                         : std::get<PolygonShape>(shape).outline;
+    for (Vec2& point : ring) point = pose.position + rotated(point, pose.angle);
+    return {std::move(ring), {}};
 }
 
 }  // namespace wend

@@ -15,4 +15,7 @@ struct SceneMesh {
 /// are not in it. Fails on what no mesh can be made of, naming it.
 [[nodiscard]] Result<SceneMesh> mesh_of(const Scene& scene);
 
+/// What a shape covers in that pose, for cutting it out of the mesh; a polygon around a disc.
+[[nodiscard]] Polygon outline_of(const Shape& shape, const Pose& pose);
+
 }  // namespace wend
