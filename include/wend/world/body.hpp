@@ -8,7 +8,7 @@ namespace wend {
 /// Something that takes up room: a shape, its motion, and when it is there. An uncertain body grows: at time
 /// t it may be anywhere within growth * (t - present.low) of where its motion says.
 struct Body {
-    BodyId who;
+    BodyId who = {};
     std::uint32_t layer = 0;
     std::uint32_t other_layer = layer;  ///< where its way leads to as well: it counts on both, all the time
     Shape shape;

@@ -24,8 +24,8 @@ struct PublishedPlan {
     Trajectory motion;  ///< does not loop
     Interval valid;     ///< when it holds; `after` speaks of what follows
     AfterPlan after = AfterPlan::stays;
-    std::optional<std::uint32_t> other_layer;  ///< that the motion leads to; the agent counts on both
-    std::uint64_t world_version = 0;           ///< the newest world the planner had seen
+    std::optional<std::uint32_t> other_layer = {};  ///< that the motion leads to; the agent counts on both
+    std::uint64_t world_version = 0;                ///< the newest world the planner had seen
 };
 
 enum class AgentStatus : std::uint8_t {
