@@ -4,6 +4,14 @@
 
 namespace wend::mesh {
 
+namespace {
+
+/// The straight distance to the goal is short of the truth almost everywhere; counting a little more of it
+/// halves the search and lengthens paths by a fraction of a percent.
+constexpr double goal_weight = 1.05;
+
+}  // namespace
+
 double move_cost(const MeshView& view, const AreaCosts* areas, Vec2 from, Vec2 to) {
     if (areas == nullptr) return distance(from, to);
     return areas->weigh(view.to_metres(from), view.to_metres(to)) / view.unit();
@@ -30,7 +38,7 @@ void CorridorSearch::offer(HalfEdge enters, HalfEdge parent, Vec2 from, double l
     length += move_cost(view_, areas_, from, point);
     if (scratch_.nodes.has(enters) && scratch_.nodes[enters].length <= length) return;
     scratch_.nodes.set(enters, {length, point, parent, false});
-    scratch_.open.push(length + distance(point, goal_), enters);
+    scratch_.open.push(length + goal_weight * distance(point, goal_), enters);
 }
 
 StatusCode CorridorSearch::run(const Location& start, const Location& goal, Budget& budget) {

@@ -63,35 +63,60 @@ TriangleIndex DiscCheck::take() const {
     return t;
 }
 
+namespace {
+
+/// The area that a disc sweeps on its way along the axis from 0 to `length`.
+struct Capsule {
+    double length;
+    double least;  ///< nearer to a wall is a hit
+    double reach;  ///< farther away does not matter
+
+    [[nodiscard]] bool hits(Vec2 vertex) const noexcept {
+        const Vec2 gap{vertex.x - std::clamp(vertex.x, 0.0, length), vertex.y};
+        return least > 0 && squared_length(gap) < least * least;
+    }
+    [[nodiscard]] bool is_far_from(Vec2 a, Vec2 b) const noexcept {
+        return (a.y > reach && b.y > reach) || (a.y < -reach && b.y < -reach) ||
+               (a.x < -reach && b.x < -reach) || (a.x > length + reach && b.x > length + reach);
+    }
+};
+
+}  // namespace
+
 bool DiscCheck::segment_is_free(TriangleIndex seed, Vec2 p, Vec2 q, double radius) const {
     const Triangulation& mesh = view_.mesh();
     const double length = distance(p, q);
     const Vec2 axis = length > 0 ? (q - p) / length : Vec2{1, 0};
-    const double least = radius - touch_tolerance;
-    const double reach = radius + touch_tolerance;
-    begin(seed);
-    while (!scratch_.stack.empty()) {
-        const TriangleIndex t = take();
-        std::array<Vec2, 3> corners;
-        for (std::uint32_t i = 0; i < 3; ++i) {
-            const Vec2 away = view_.origin(Triangulation::half_edge(t, i)) - p;
-            corners[i] = {dot(axis, away), cross(axis, away)};
-            const Vec2 gap{corners[i].x - std::clamp(corners[i].x, 0.0, length), corners[i].y};
-            if (least > 0 && squared_length(gap) < least * least) return false;
-        }
-        for (std::uint32_t i = 0; i < 3; ++i) {
-            const Vec2 a = corners[i], b = corners[(i + 1) % 3];
-            if ((a.y > reach && b.y > reach) || (a.y < -reach && b.y < -reach) ||
-                (a.x < -reach && b.x < -reach) || (a.x > length + reach && b.x > length + reach))
-                continue;
-            const double gap = distance_to_axis(length, a, b);
-            const HalfEdge h = Triangulation::half_edge(t, i);
-            if (mesh.is_wall(h)) {
-                if (gap < least) return false;
-            } else if (gap <= reach) {
-                spread(h);
-            }
-        }
+    const Capsule swept{length, radius - touch_tolerance, radius + touch_tolerance};
+    const auto in_frame = [&](HalfEdge h) {
+        const Vec2 away = view_.origin(h) - p;
+        return Vec2{dot(axis, away), cross(axis, away)};
+    };
+    std::vector<FloodEdge>& edges = scratch_.edges;
+    edges.clear();
+    scratch_.seen.resize(mesh.triangle_bound());
+    scratch_.seen.clear();
+    scratch_.seen.insert(seed);
+    // Leaves a triangle through h, from `a` to `b`; false when h is a wall in the way.
+    const auto leave = [&](HalfEdge h, Vec2 a, Vec2 b) {
+        if (swept.is_far_from(a, b)) return true;
+        const bool is_wall = mesh.is_wall(h);
+        const double gap = distance_to_axis(length, a, b);
+        if (is_wall) return gap >= swept.least;
+        if (gap <= swept.reach && scratch_.seen.insert(Triangulation::triangle_of(mesh.twin(h))))
+            edges.push_back({mesh.twin(h), b, a});
+        return true;
+    };
+    const HalfEdge first = Triangulation::half_edge(seed, 0);
+    const std::array<Vec2, 3> corners{in_frame(first), in_frame(first + 1), in_frame(first + 2)};
+    for (std::uint32_t i = 0; i < 3; ++i)
+        if (swept.hits(corners[i]) || !leave(first + i, corners[i], corners[(i + 1) % 3])) return false;
+    while (!edges.empty()) {
+        const auto [enters, left, right] = edges.back();
+        edges.pop_back();
+        const HalfEdge to_apex = Triangulation::next(enters), from_apex = Triangulation::previous(enters);
+        const Vec2 apex = in_frame(from_apex);
+        if (swept.hits(apex) || !leave(to_apex, right, apex) || !leave(from_apex, apex, left)) return false;
     }
     return true;
 }

@@ -15,9 +15,17 @@ namespace wend::mesh {
 /// of double coordinates (2^-27 at the lattice's limit), far below the unit.
 inline constexpr double touch_tolerance = 1e-4;
 
+/// An edge to be crossed by a flood, in the frame of the disc's way.
+struct FloodEdge {
+    HalfEdge enters;
+    Vec2 left;
+    Vec2 right;
+};
+
 struct FloodScratch {
     StampedSet seen;
     std::vector<TriangleIndex> stack;
+    std::vector<FloodEdge> edges;
 };
 
 class DiscCheck {

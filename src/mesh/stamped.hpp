@@ -68,20 +68,21 @@ class OpenList {
     void clear() noexcept { heap_.clear(); }
     [[nodiscard]] bool empty() const noexcept { return heap_.empty(); }
     [[nodiscard]] const Entry& top() const noexcept { return heap_.front(); }
-    [[nodiscard]] const std::vector<Entry>& entries() const noexcept { return heap_; }
     void push(double priority, std::uint32_t id) {
         heap_.push_back({priority, id});
-        std::push_heap(heap_.begin(), heap_.end(), later);
+        std::push_heap(heap_.begin(), heap_.end(), Later{});
     }
     void pop() noexcept {
-        std::pop_heap(heap_.begin(), heap_.end(), later);
+        std::pop_heap(heap_.begin(), heap_.end(), Later{});
         heap_.pop_back();
     }
 
   private:
-    static bool later(const Entry& a, const Entry& b) noexcept {
-        return a.priority != b.priority ? a.priority > b.priority : a.id > b.id;
-    }
+    struct Later {
+        bool operator()(const Entry& a, const Entry& b) const noexcept {
+            return a.priority != b.priority ? a.priority > b.priority : a.id > b.id;
+        }
+    };
     std::vector<Entry> heap_;
 };
 
