@@ -122,6 +122,9 @@ bool DiscCheck::segment_is_free(TriangleIndex seed, Vec2 p, Vec2 q, double radiu
 }
 
 bool DiscCheck::arc_is_free(HalfEdge spoke, Vec2 start, double turn, double radius) const {
+    if (std::abs(turn) > 3)
+        return arc_is_free(spoke, start, turn / 2, radius) &&
+               arc_is_free(spoke, rotated(start, turn / 2), turn / 2, radius);
     const Triangulation& mesh = view_.mesh();
     const Arc arc{view_.origin(spoke), radius, start, rotated(start, turn), turn};
     const double least = radius - touch_tolerance;

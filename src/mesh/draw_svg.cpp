@@ -31,10 +31,11 @@ class Canvas {
 
     void move_to(Vec2 p) { point("M", p); }
     void line_to(Vec2 p) { point("L", p); }
-    void arc_to(double radius, bool left, Vec2 p) {
+    void arc_to(double radius, double turn, Vec2 p) {
         const Vec2 at = map(p);
         // y points down on the page, so the sense of turning that SVG calls 1 is to the right in the world.
-        write("A%.3f %.3f 0 0 %d %.3f %.3f", radius * scale_, radius * scale_, left ? 0 : 1, at.x, at.y);
+        write("A%.3f %.3f 0 %d %d %.3f %.3f", radius * scale_, radius * scale_,
+              std::abs(turn) > 3.14159265 ? 1 : 0, turn > 0 ? 0 : 1, at.x, at.y);
     }
     void circle(Vec2 p, double radius, const char* style) {
         const Vec2 at = map(p);
@@ -93,7 +94,7 @@ void draw_path(Canvas& canvas, const Path& path, const SvgOptions& options) {
         if (piece.layer != options.layer) continue;
         canvas.move_to(piece.from);
         if (piece.kind == PieceKind::arc)
-            canvas.arc_to(distance(piece.from, piece.center), piece.turn > 0, piece.to);
+            canvas.arc_to(distance(piece.from, piece.center), piece.turn, piece.to);
         else
             canvas.line_to(piece.to);
     }

@@ -16,10 +16,6 @@ Tangent between(const Turn& a, const Turn& b, double radius) {
     return tangent(a.center, radius * a.side, b.center, radius * b.side);
 }
 
-bool is_taut(double turn, int side) {
-    return turn * side > -straight_tolerance || std::abs(turn) > std::numbers::pi - straight_tolerance;
-}
-
 void append(Path& path, const PathPiece& piece) {
     path.pieces.push_back(piece);
     path.length += piece.length;
@@ -58,11 +54,11 @@ bool assemble(const MeshView& view, const std::vector<Turn>& turns, double radiu
             move = {turns[i].center, turns[i].center, {1, 0}, 0};
         }
         if (i > 0) {
-            double turn = turn_between(before.direction, move.direction);
-            if (!is_taut(turn, turns[i].side)) return false;
-            if (turn * turns[i].side < -straight_tolerance) turn = -turn;
-            if (radius > 0 && std::abs(turn) > straight_tolerance)
-                append_arc(view, turns[i], before.to, move.from, turn, path);
+            const double turn =
+                turn_towards(turns[i].side, before.direction, move.direction, straight_tolerance);
+            if (turn < 0) return false;
+            if (radius > 0 && turn > straight_tolerance)
+                append_arc(view, turns[i], before.to, move.from, turn * turns[i].side, path);
         }
         append_straight(view, move, path);
         before = move;
@@ -81,10 +77,12 @@ bool is_free(const MeshView&, const DiscCheck& check, const std::vector<Turn>& t
         const TriangleIndex seed = next.side == 0 ? goal_seed : Triangulation::triangle_of(next.spoke);
         if (radius > 0 && !check.segment_is_free(seed, move.from, move.to, radius)) return false;
         if (i > 0) {
-            const double turn = turn_between(before.direction, move.direction);
-            if (!is_taut(turn, turns[i].side)) return false;
-            if (radius > 0 && std::abs(turn) > straight_tolerance &&
-                !check.arc_is_free(turns[i].spoke, (before.to - turns[i].center) / radius, turn, radius))
+            const double turn =
+                turn_towards(turns[i].side, before.direction, move.direction, straight_tolerance);
+            if (turn < 0) return false;
+            if (radius > 0 && turn > straight_tolerance &&
+                !check.arc_is_free(turns[i].spoke, (before.to - turns[i].center) / radius,
+                                   turn * turns[i].side, radius))
                 return false;
         }
         before = move;

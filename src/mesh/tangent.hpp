@@ -5,7 +5,9 @@
 // the right, 0 for the ends of the path. With D = b - a and k = offset_b - offset_a the direction d of the
 // tangent obeys dot(D, d) = length and cross(d, D) = k, which gives both in closed form.
 
+#include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "wend/geometry/vec.hpp"
 
@@ -38,6 +40,18 @@ struct Tangent {
 /// Angle from direction a to direction b, positive to the left, in (-pi, pi].
 [[nodiscard]] inline double turn_between(Vec2 a, Vec2 b) noexcept {
     return std::atan2(cross(a, b), dot(a, b));
+}
+
+/// A pillar may have to be gone around by more than half a turn, where the other way is too narrow.
+inline constexpr double longest_turn = 1.5 * std::numbers::pi;
+
+/// The turn from a to b towards `side`, in [0, longest_turn]; negative when it would be more. Angles within
+/// `tolerance` radians the wrong way count as no turn.
+[[nodiscard]] inline double turn_towards(int side, Vec2 a, Vec2 b, double tolerance) noexcept {
+    const double turn = turn_between(a, b) * side;
+    if (turn >= 0) return turn;
+    if (turn > -tolerance) return 0;
+    return turn + 2 * std::numbers::pi <= longest_turn ? turn + 2 * std::numbers::pi : -1;
 }
 
 /// Distance between a segment from (0, 0) to (length, 0) and the segment ab.

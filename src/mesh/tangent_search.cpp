@@ -13,13 +13,6 @@ constexpr double turn_tolerance = 1e-9;
 /// Lattice units by which one of two equally long paths may seem longer through rounding.
 constexpr double late_tolerance = 1e-6;
 
-/// Turn from a to b towards `side`, in [0, pi]; negative when it would be more.
-double turn_towards(int side, Vec2 a, Vec2 b, bool is_needed) {
-    const double bend = cross(a, b) * side;
-    if (bend < -turn_tolerance) return -1;
-    return is_needed ? std::atan2(std::max(bend, 0.0), dot(a, b)) : 0;
-}
-
 /// Parameter on a + t along of the crossing with the line through `from`; not a number when the line does not
 /// run from the near side (right of a -> b) to the far one.
 double crossing(Vec2 from, Vec2 direction, Vec2 a, Vec2 along) {
@@ -89,7 +82,7 @@ void TangentSearch::begin(const Location& start, const Location& goal) {
             push_corner(0, h, corner_tangents(first, a));
             // A triangle whose edge or corner has the start is entered from all of the triangles there.
             if (mesh.is_wall(h) || cross(b - a, start_ - a) <= 0) continue;
-            Cone cone{0, mesh.twin(h), b, a, {}, {}};
+            Cone cone{0, mesh.twin(h), none, b, a, {}, {}};
             tighten(cone.left_limit, corner_tangents(first, b).keep_right, -1);
             tighten(cone.right_limit, corner_tangents(first, a).keep_left, +1);
             push_cone(cone);
@@ -106,9 +99,21 @@ TangentSearch::Corner TangentSearch::corner_tangents(const Label& from, Vec2 cor
     return {tangent(from.center, offset, corner, -radius_), tangent(from.center, offset, corner, radius_)};
 }
 
-void TangentSearch::push_corner(std::uint32_t from, HalfEdge spoke, const Corner& corner) {
-    push_label(from, corner.keep_left, spoke, -1);
-    push_label(from, corner.keep_right, spoke, +1);
+/// Behind a closed edge only with tangents that end before it.
+void TangentSearch::push_corner(std::uint32_t from, HalfEdge spoke, const Corner& corner, HalfEdge closed) {
+    const auto ends_before = [&](const Tangent& move) {
+        if (closed == none) return true;
+        const Vec2 a = view_.origin(closed), along = view_.target(closed) - a;
+        return move.exists() && cross(along, move.to - a) <= touch_tolerance * length(along);
+    };
+    if (ends_before(corner.keep_left)) push_label(from, corner.keep_left, spoke, -1);
+    if (ends_before(corner.keep_right)) push_label(from, corner.keep_right, spoke, +1);
+}
+
+/// Less than a radius beyond the closed edge.
+bool TangentSearch::is_shallow(HalfEdge closed, Vec2 point) const {
+    const Vec2 a = view_.origin(closed), along = view_.target(closed) - a;
+    return cross(along, point - a) < radius_ * length(along);
 }
 
 void TangentSearch::push_label(std::uint32_t from, const Tangent& tangent, HalfEdge spoke, int side) {
@@ -123,8 +128,10 @@ void TangentSearch::push_label(std::uint32_t from, const Tangent& tangent, HalfE
     label.direction = tangent.direction;
     label.fans = measure_fan(label);
     if (label.fans == 0 && radius_ > 0) return;
-    if (parent.side != 0)
-        label.parent_turn = turn_towards(parent.side, parent.direction, tangent.direction, radius_ > 0);
+    if (parent.side != 0 && radius_ > 0) {
+        label.parent_turn = turn_towards(parent.side, parent.direction, tangent.direction, turn_tolerance);
+        if (label.parent_turn < 0) return;
+    }
     label.length = parent.length + radius_ * label.parent_turn + tangent.length;
     const double priority = label.length + distance(tangent.to, goal_);
     if (priority >= upper_ || (radius_ == 0 && is_late(spoke, label.length)) || label.fans == 0) return;
@@ -202,7 +209,7 @@ void TangentSearch::push_goal(std::uint32_t from) {
     label.parent = from;
     if (last.exists()) {
         if (parent.side != 0) {
-            label.parent_turn = turn_towards(parent.side, parent.direction, last.direction, radius_ > 0);
+            label.parent_turn = turn_towards(parent.side, parent.direction, last.direction, turn_tolerance);
             if (label.parent_turn < 0) return;
         }
         label.leaves = last.from;
@@ -274,6 +281,26 @@ void TangentSearch::expand_label(std::uint32_t id) {
         fan_out(id, spoke, i == 0, i + 1 == fans);
         if (i + 1 < fans) spoke = side > 0 ? view_.turn_left(spoke) : view_.turn_right(spoke);
     }
+    if (scratch_.labels[id].fan_end == none) fan_on(id);
+}
+
+/// Around a pillar a path may turn by more than pi, so that it leaves to the rear of where it arrived.
+void TangentSearch::fan_on(std::uint32_t id) {
+    const Label label = scratch_.labels[id];
+    HalfEdge spoke = label.spoke;
+    for (int i = 0; i < label.fans; ++i) {
+        const HalfEdge right_spoke = Triangulation::next(spoke), left_spoke = Triangulation::previous(spoke);
+        const Vec2 right = view_.origin(right_spoke), left = view_.origin(left_spoke);
+        const Corner right_corner = corner_tangents(label, right), left_corner = corner_tangents(label, left);
+        push_corner(id, right_spoke, right_corner);
+        push_corner(id, left_spoke, left_corner);
+        Cone cone{id, view_.mesh().twin(right_spoke), none, left, right, {}, {}};
+        tighten(cone.left_limit, left_corner.keep_right, -1);
+        tighten(cone.right_limit, right_corner.keep_left, +1);
+        if (!view_.mesh().is_wall(right_spoke)) push_cone(cone);
+        if (dot(label.direction, (label.side > 0 ? left : right) - label.center) > 0) return;
+        spoke = label.side > 0 ? view_.turn_left(spoke) : view_.turn_right(spoke);
+    }
 }
 
 /// Triangles around the vertex from the one the path arrives in to the wall that ends the turn; 0 when there
@@ -313,7 +340,7 @@ void TangentSearch::fan_out(std::uint32_t id, HalfEdge spoke, bool is_first, boo
         return;
     const Corner far_corner = corner_tangents(label, view_.origin(far_spoke));
     if (is_last) push_corner(id, far_spoke, far_corner);
-    Cone cone{id, mesh.twin(opposite), view_.origin(left_spoke), view_.origin(right_spoke), {}, {}};
+    Cone cone{id, mesh.twin(opposite), none, view_.origin(left_spoke), view_.origin(right_spoke), {}, {}};
     Limit& near_limit = turns_left ? cone.right_limit : cone.left_limit;
     near_limit = {label.arrives, label.direction};
     const Vec2 near = view_.origin(near_spoke) - label.center;
@@ -347,7 +374,7 @@ void TangentSearch::expand_cone(const Cone& cone) {
     right_cone.enters = mesh.twin(right_exit);
     if (beyond_left <= 0 && beyond_right <= 0) {
         const Corner corner = corner_tangents(from, apex);
-        push_corner(cone.label, left_exit, corner);
+        push_corner(cone.label, left_exit, corner, cone.closed);
         left_cone.right = right_cone.left = apex;
         tighten(left_cone.right_limit, corner.keep_left, +1);
         tighten(right_cone.left_limit, corner.keep_right, -1);
@@ -379,8 +406,11 @@ void TangentSearch::push_cone(const Cone& cone) {
     const double wide_low = low, wide_high = high;
     double rest = 0;
     bool crosses = radius_ == 0;
+    HalfEdge closed = cone.closed;
+    if (closed != none && !is_shallow(closed, a + along * low) && !is_shallow(closed, a + along * high))
+        return;
     // Where the path leaves its circle beyond the edge, it need not cross it.
-    if (cross(along, from.arrives - a) < 0) {
+    if (closed == none && cross(along, from.arrives - a) < 0) {
         if (cone.left_limit.direction != Vec2{} && cross(along, cone.left_limit.touches - a) <= 0)
             low = std::max(low, crossing(cone.left_limit.touches, cone.left_limit.direction, a, along));
         if (cone.right_limit.direction != Vec2{} && cross(along, cone.right_limit.touches - a) <= 0)
@@ -393,7 +423,11 @@ void TangentSearch::push_cone(const Cone& cone) {
             high = std::min(high, 1 - margin);
             is_flat = cross(along, view_.at(view_.apex(cone.enters)) - a) < radius_ * length;
         }
-        if (low > high + 1e-9 && !is_flat) return;
+        if (low > high + 1e-9) {
+            if (radius_ == 0) return;
+            closed = cone.enters;
+            is_flat = true;
+        }
         crosses = !is_flat;
         rest = is_flat ? bound_through(from.arrives, a, b, wide_low, wide_high) - 2 * radius_
                        : bound_through(from.arrives, a, b, low, high);
@@ -404,6 +438,7 @@ void TangentSearch::push_cone(const Cone& cone) {
     if (crosses && is_reached_sooner(from, cone.enters, a + along * low, a + along * high)) return;
     const auto id = static_cast<std::uint32_t>(scratch_.cones.size());
     scratch_.cones.push_back(cone);
+    scratch_.cones.back().closed = closed;
     scratch_.open.push(priority, id | cone_node);
 }
 

@@ -18,7 +18,8 @@
 //                 u
 //
 // One exception: a tangent may end, at a vertex that lies less than r beyond AB, before it crosses AB. Where
-// the triangle beyond is that flat, the cone is kept and its bound lowered by 2 r.
+// the triangle beyond is that flat, the bound is lowered by 2 r; and where no tangent can cross AB the cone
+// goes on for a depth of r, looking for such vertices only.
 //
 // Whether the disc really passes between all that is near is checked (DiscCheck) for the finished path; what
 // the search takes for granted can only make it too short, so a path that stands the test is the shortest.
@@ -67,7 +68,9 @@ struct Limit {
 struct Cone {
     std::uint32_t label = none;
     HalfEdge enters = none;  ///< half-edge of the triangle to be entered
-    Vec2 left;               ///< points on the cone's sides
+    HalfEdge closed =
+        none;   ///< an edge that no tangent can cross; only what touches the disc before it counts
+    Vec2 left;  ///< points on the cone's sides
     Vec2 right;
     Limit left_limit;
     Limit right_limit;
@@ -116,10 +119,12 @@ class TangentSearch {
     void expand_label(std::uint32_t id);
     void expand_cone(const Cone& cone);
     void fan_out(std::uint32_t id, HalfEdge spoke, bool is_first, bool is_last);
+    void fan_on(std::uint32_t id);
     int measure_fan(Label& label) const;
     void push_cone(const Cone& cone);
     void push_label(std::uint32_t from, const Tangent& tangent, HalfEdge spoke, int side);
-    void push_corner(std::uint32_t from, HalfEdge spoke, const Corner& corner);
+    void push_corner(std::uint32_t from, HalfEdge spoke, const Corner& corner, HalfEdge closed = none);
+    [[nodiscard]] bool is_shallow(HalfEdge closed, Vec2 point) const;
     void push_goal(std::uint32_t from);
     [[nodiscard]] Corner corner_tangents(const Label& from, Vec2 corner) const;
     [[nodiscard]] bool is_dominated(const Label& label) const;
