@@ -277,11 +277,21 @@ void TangentSearch::expand_label(std::uint32_t id) {
     scratch_.labels_at.set(key, id);
     const int side = label.side;
     HalfEdge spoke = label.spoke;
+    bool is_rear = true;
     for (int i = 0; i < fans; ++i) {
-        fan_out(id, spoke, i == 0, i + 1 == fans);
+        is_rear = is_rear && i + 1 < fans && is_behind(scratch_.labels[id], spoke);
+        if (scratch_.goal_triangles.has(Triangulation::triangle_of(spoke))) push_goal(id);
+        if (!is_rear) fan_out(id, spoke, i == 0, i + 1 == fans);
         if (i + 1 < fans) spoke = side > 0 ? view_.turn_left(spoke) : view_.turn_right(spoke);
     }
     if (scratch_.labels[id].fan_end == none) fan_on(id);
+}
+
+/// The triangle lies to the rear of the arriving tangent, before any turn that the label could make.
+bool TangentSearch::is_behind(const Label& label, HalfEdge spoke) const {
+    const HalfEdge far_spoke = label.side > 0 ? Triangulation::previous(spoke) : Triangulation::next(spoke);
+    const Vec2 far = view_.origin(far_spoke) - label.center;
+    return cross(label.direction, far) * label.side <= 0 && (radius_ == 0 || dot(label.direction, far) <= 0);
 }
 
 /// Around a pillar a path may turn by more than pi, so that it leaves to the rear of where it arrived.
@@ -323,21 +333,16 @@ int TangentSearch::measure_fan(Label& label) const {
     return radius_ > 0 ? count : 0;
 }
 
-/// What the label sees through the triangle of `spoke`. Directions to the rear of the arriving tangent are
-/// left out; in the first triangle the nearer corner may be on the far side of that tangent's line.
+/// What the label sees through the triangle of `spoke`. In the first triangle the nearer corner may be on the
+/// far side of the arriving tangent's line.
 void TangentSearch::fan_out(std::uint32_t id, HalfEdge spoke, bool is_first, bool is_last) {
     const Triangulation& mesh = view_.mesh();
     const Label label = scratch_.labels[id];
-    if (scratch_.goal_triangles.has(Triangulation::triangle_of(spoke))) push_goal(id);
     const HalfEdge opposite = Triangulation::next(spoke);
     const bool turns_left = label.side > 0;
     const HalfEdge right_spoke = opposite, left_spoke = Triangulation::previous(spoke);
     const HalfEdge near_spoke = turns_left ? right_spoke : left_spoke;
     const HalfEdge far_spoke = turns_left ? left_spoke : right_spoke;
-    const Vec2 far = view_.origin(far_spoke) - label.center;
-    if (cross(label.direction, far) * label.side <= 0 && !is_last &&
-        (radius_ == 0 || dot(label.direction, far) <= 0))
-        return;
     const Corner far_corner = corner_tangents(label, view_.origin(far_spoke));
     if (is_last) push_corner(id, far_spoke, far_corner);
     Cone cone{id, mesh.twin(opposite), none, view_.origin(left_spoke), view_.origin(right_spoke), {}, {}};

@@ -120,6 +120,7 @@ class TangentSearch {
     void expand_cone(const Cone& cone);
     void fan_out(std::uint32_t id, HalfEdge spoke, bool is_first, bool is_last);
     void fan_on(std::uint32_t id);
+    [[nodiscard]] bool is_behind(const Label& label, HalfEdge spoke) const;
     int measure_fan(Label& label) const;
     void push_cone(const Cone& cone);
     void push_label(std::uint32_t from, const Tangent& tangent, HalfEdge spoke, int side);
