@@ -119,8 +119,8 @@ bool TangentSearch::is_shallow(HalfEdge closed, Vec2 point) const {
 void TangentSearch::push_label(std::uint32_t from, const Tangent& tangent, HalfEdge spoke, int side) {
     if (!tangent.exists()) return;
     const Label& parent = scratch_.labels[from];
-    if (parent.side != 0 && cross(parent.direction, tangent.direction) * parent.side < -turn_tolerance)
-        return;
+    const bool turns_little = parent.side == 0 || parent.fan_end != none;  // not around a pillar
+    if (turns_little && cross(parent.direction, tangent.direction) * parent.side < -turn_tolerance) return;
     Label label;
     label.spoke = spoke;
     label.side = static_cast<std::int8_t>(side);
