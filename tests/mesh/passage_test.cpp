@@ -49,7 +49,7 @@ std::pair<Vec2, Vec2> nearest_pair(const Wall& s, const Wall& t) {
 /// Nothing if too close to call.
 class Oracle {
   public:
-    Oracle(const std::vector<Wall>& walls, double radius) : walls_(walls), radius_(radius) {
+    Oracle(const std::vector<Wall>& walls, double radius) : walls_(walls) {
         for (std::size_t i = 0; i < walls.size(); ++i)
             for (std::size_t j = i + 1; j < walls.size(); ++j) {
                 const auto [p, q] = nearest_pair(walls[i], walls[j]);
@@ -101,7 +101,6 @@ class Oracle {
     }
 
     const std::vector<Wall>& walls_;
-    double radius_;
     std::vector<Link> links_;
 };
 
