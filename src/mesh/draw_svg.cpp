@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <string_view>
 
 namespace wend::mesh {
 
@@ -15,7 +16,7 @@ class Canvas {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.2f "
             "%.2f\">\n",
             width, height, width, height);
-        write("<rect width=\"100%%\" height=\"100%%\" fill=\"#fbfaf7\"/>\n");
+        add("<rect width=\"100%\" height=\"100%\" fill=\"#fbfaf7\"/>\n");
     }
 
     template <class... Values>
@@ -24,6 +25,7 @@ class Canvas {
         const int size = std::snprintf(line, sizeof line, format, values...);
         text_.append(line, static_cast<std::size_t>(size));
     }
+    void add(std::string_view text) { text_ += text; }
     [[nodiscard]] Vec2 map(Vec2 p) const {
         return {(p.x - box_.low.x) * scale_, (box_.high.y - p.y) * scale_};
     }
@@ -41,10 +43,10 @@ class Canvas {
         const Vec2 at = map(p);
         write("<circle cx=\"%.3f\" cy=\"%.3f\" r=\"%.3f\" %s/>\n", at.x, at.y, radius * scale_, style);
     }
-    void begin_path() { write("<path d=\""); }
+    void begin_path() { add("<path d=\""); }
     void end_path(const char* style) { write("\" %s/>\n", style); }
     std::string finish() && {
-        write("</svg>\n");
+        add("</svg>\n");
         return std::move(text_);
     }
 
@@ -67,7 +69,7 @@ void draw_floor(Canvas& canvas, const Triangulation& mesh, bool triangles) {
         canvas.move_to(at(Triangulation::half_edge(t, 0)));
         canvas.line_to(at(Triangulation::half_edge(t, 1)));
         canvas.line_to(at(Triangulation::half_edge(t, 2)));
-        canvas.write("Z");
+        canvas.add("Z");
     }
     canvas.end_path("fill=\"#8d99a6\" stroke=\"#8d99a6\" stroke-width=\"0.3\"");
     for (const bool walls : {false, true}) {

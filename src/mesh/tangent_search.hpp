@@ -42,6 +42,12 @@
 
 namespace wend::mesh {
 
+/// Radians by which a turn may miss its direction through rounding.
+inline constexpr double turn_tolerance = 1e-9;
+
+/// Lattice units by which one of two equally long paths may seem longer through rounding.
+inline constexpr double late_tolerance = 1e-6;
+
 /// Where a path arrives at the circle around a vertex. The first label is the start (side 0).
 struct Label {
     Vec2 center;
@@ -131,7 +137,7 @@ class TangentSearch {
     [[nodiscard]] bool is_dominated(const Label& label) const;
     [[nodiscard]] bool is_late(HalfEdge spoke, double length);
     [[nodiscard]] bool is_reached_sooner(const Label& from, HalfEdge enters, Vec2 left, Vec2 right);
-    [[nodiscard]] bool reaches_sooner(HalfEdge spoke, Vec2 center, Vec2 far, double length);
+    [[nodiscard]] bool reaches_sooner(HalfEdge spoke, Vec2 other_end, Vec2 far, double length);
     [[nodiscard]] bool edge_is_free(HalfEdge h);
     [[nodiscard]] bool arc_is_free(const Label& label, double turn) const;
     template <class Accept>
