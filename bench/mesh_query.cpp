@@ -72,10 +72,11 @@ class Match {
         Times times;
         mesh::Path path;
         for (const Pair& pair : pairs) {
-            double best[3] = {1e30, 1e30, 1e30}, length[3] = {};
+            double best[3] = {1e30, 1e30, 1e30}, length[3] = {}, proven = 0;
             for (int i = 0; i < repeats; ++i) {
                 best[0] = std::min(best[0], microseconds([&] { ask(pair, mesh::PathMode::shortest, path); }));
                 length[0] = path.length;
+                proven = path.lower_bound;
                 if (path.has_route() != reachable) throw std::runtime_error("wend: unexpected answer");
                 best[1] = std::min(best[1], microseconds([&] { ask(pair, mesh::PathMode::corridor, path); }));
                 length[1] = path.length;
@@ -87,6 +88,7 @@ class Match {
             times.shortest.push_back(best[0]);
             times.corridor.push_back(best[1]);
             times.detour.push_back(best[2]);
+            times.length_ratio.push_back(length[0] / proven);
             times.corridor_ratio.push_back(length[1] / length[0]);
             times.detour_ratio.push_back(length[2] / length[0]);
         }
@@ -133,6 +135,8 @@ nlohmann::json measure_mesh_queries(const Options& options) {
     result["detour_us"] = mean(times.detour);
     result["query_ratio_detour"] = mean(times.detour) / mean(times.shortest);
     result["fast_ratio_detour"] = mean(times.detour) / mean(times.corridor);
+    // Against the bound that the search itself proved.
+    result["length_ratio"] = mean(times.length_ratio);
     result["fast_length_ratio"] = mean(times.corridor_ratio);
     result["detour_length_ratio"] = mean(times.detour_ratio);
     result["detour_length_ratio_worst"] =
