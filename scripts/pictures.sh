@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Draws the pictures of the README: one frame of each shipped scene, into docs/pictures. Needs no browser.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+mkdir -p docs/pictures
+while read -r scene time; do
+  # The picture is what counts here, not whether the run kept its promise.
+  build/wend run "$scene" --seconds "$time" --png "docs/pictures/$scene.png" >/dev/null || [ $? -eq 1 ]
+  echo "docs/pictures/$scene.png"
+done <<'LIST'
+hello 9
+rooms 12
+moving-obstacles 10
+events 9
+two-storeys 12
+LIST
