@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Draws the pictures of the README: one frame of each shipped scene, into docs/pictures. Needs no browser.
+# Draws the pictures of the README: one frame of each shipped scene and one path, into docs/pictures. Needs no browser.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 mkdir -p docs/pictures
@@ -14,3 +14,4 @@ moving-obstacles 10
 events 9
 two-storeys 12
 LIST
+build/wend plan hello --from 2,5 --to 38,18 --svg docs/pictures/path.svg >/dev/null
