@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include <tbb/global_control.h>
 #include <tbb/task_arena.h>
 
 #include "wend/sim/simulation.hpp"
@@ -32,6 +33,7 @@ struct Crowd {
     std::unordered_map<AgentId, std::uint32_t> numbers;
     std::map<BodyId, bool> standing;  ///< cut out of the mesh, and whether it still stands there
     SteeringSettings steering;
+    tbb::global_control parallelism;  ///< as many threads as were asked for, whatever the machine has
     tbb::task_arena arena;
     Recorder recorder;
     std::uint64_t frame = 0;

@@ -1,5 +1,7 @@
 // Agents that come into the world, and events that happen to it.
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "sim/crowd.hpp"
@@ -46,6 +48,18 @@ const char* kind_of(const TimedEvent& event) {
     return kinds[event.what.index()];
 }
 
+/// The world takes goals for those who have yet to enter; only the whole list of agents shows that nobody is
+/// meant.
+Status check(const Crowd& crowd, const TimedEvent& event) {
+    const auto* goal = std::get_if<GoalEvent>(&event.what);
+    const auto is_meant = [&](const AgentSpec& agent) {
+        return agent.name == goal->target || agent.group == goal->target;
+    };
+    if (!goal || std::any_of(crowd.agents.begin(), crowd.agents.end(), is_meant)) return Status::ok();
+    return Status::invalid_input(
+        fmt::format("a new goal for '{}': found no agent and no group of that name", goal->target));
+}
+
 }  // namespace
 
 void let_in(Crowd& crowd) {
@@ -56,7 +70,8 @@ void let_in(Crowd& crowd) {
 }
 
 Status apply_event(Crowd& crowd, const TimedEvent& event) {
-    Status status = crowd.world.apply(event);
+    Status status = check(crowd, event);
+    if (status.is_ok()) status = crowd.world.apply(event);
     crowd.recorder.note(status.is_ok() ? kind_of(event) : "event_failed", subject_of(event), status.message);
     return status;
 }

@@ -119,6 +119,7 @@ PlanningOutcome plan_for(const Crowd& crowd, const Walker& walker, const Snapsho
     PlanningOutcome outcome;
     outcome.still_holds = walker.is_broken && holds(crowd, walker, world.occupancy());
     const bool is_broken = walker.is_broken && !outcome.still_holds;
+    outcome.was_broken = is_broken && !walker.commitment.is_done();
 
     std::optional<Proposal> proposal;
     if (walker.wants_route) {

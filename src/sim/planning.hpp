@@ -14,6 +14,7 @@ struct PlanningOutcome {
     std::optional<Commitment> commitment;    ///< a better promise
     bool is_aside = false;                   ///< the promise leads a few steps out of the way
     bool is_emergency = false;               ///< the promise brakes because the old one no longer holds
+    bool was_broken = false;                 ///< the world has changed under the promise it was walking
     bool still_holds = false;                ///< a doubted promise was found to be good
     bool was_cut_short = false;              ///< by the budget
     std::uint64_t expansions = 0;

@@ -23,14 +23,31 @@ Ring ring_around(double radius) {
     return ring;
 }
 
-Result<mesh::Triangulation> ground_of(const Layer& layer, const Box2& bounds) {
+/// The scene's bounds with everything that reaches beyond them, and room for what may be dropped at their
+/// edge.
+Box2 mesh_bounds(const Scene& scene) {
+    constexpr double margin = 20;  // metres
+    Box2 box = scene.bounds;
+    for (const Layer& layer : scene.layers)
+        for (const auto* polygons : {&layer.walkable, &layer.blocked})
+            for (const Polygon& polygon : *polygons) box.add(bounds_of(polygon.outline));
+    return box.grown(margin);
+}
+
+Polygon rectangle(const Box2& box) {
+    return {{box.low, {box.high.x, box.low.y}, box.high, {box.low.x, box.high.y}}, {}};
+}
+
+Result<mesh::Triangulation> ground_of(const Layer& layer, const Box2& scene_bounds, const Box2& bounds) {
     mesh::Settings settings;
-    settings.floor_everywhere = layer.walkable.empty();
+    settings.floor_everywhere = false;
     auto made = mesh::Triangulation::create(bounds, settings);
     if (!made) return made;
+    const std::vector<Polygon> everywhere{rectangle(scene_bounds)};
     using Kind = mesh::RegionKind;
     for (const auto& [polygons, kind] :
-         {std::pair(&layer.walkable, Kind::walkable), std::pair(&layer.blocked, Kind::obstacle)}) {
+         {std::pair(layer.walkable.empty() ? &everywhere : &layer.walkable, Kind::walkable),
+          std::pair(&layer.blocked, Kind::obstacle)}) {
         if (polygons->empty()) continue;
         const auto inserted = made.value().insert_all(*polygons, {kind, 0});
         if (!inserted) return inserted.status();
@@ -80,8 +97,9 @@ Result<mesh::FilterIndex> add_areas(const Scene& scene, mesh::NavMesh& mesh) {
 
 Result<SceneMesh> mesh_of(const Scene& scene) {
     SceneMesh made;
+    const Box2 bounds = mesh_bounds(scene);
     for (const Layer& layer : scene.layers) {
-        auto ground = ground_of(layer, scene.bounds);
+        auto ground = ground_of(layer, scene.bounds, bounds);
         if (!ground) return in(fmt::format("layer '{}'", layer.name), ground.status());
         made.mesh.add_layer(std::move(ground).value(), layer.height);
     }

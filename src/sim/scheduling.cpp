@@ -125,8 +125,7 @@ void publish(Crowd& crowd, const Walker& walker) {
     crowd.world.publish_plan(walker.id, std::move(plan));
 }
 
-void take(Crowd& crowd, Walker& walker, Commitment promise, bool is_emergency) {
-    if (is_emergency) crowd.recorder.note("plan_deviation", walker.spec.name, "brakes: its way was cut off");
+void take(Crowd& crowd, Walker& walker, Commitment promise) {
     walker.commitment = std::move(promise);
     walker.is_broken = false;
     publish(crowd, walker);
@@ -154,7 +153,10 @@ void commit(Crowd& crowd, Walker& walker, PlanningOutcome& outcome) {
     }
     walker.is_aside = outcome.is_aside;
     walker.wants_route = walker.wants_route || outcome.is_aside;
-    take(crowd, walker, std::move(*outcome.commitment), outcome.is_emergency);
+    if (outcome.was_broken)
+        crowd.recorder.note("plan_deviation", walker.spec.name,
+                            outcome.is_emergency ? "brakes: its way was cut off" : "goes on another way");
+    take(crowd, walker, std::move(*outcome.commitment));
 }
 
 /// Somebody who brakes breaks a promise, and those close behind relied on it. They brake in the same tick, so
@@ -174,7 +176,8 @@ void brake_behind(Crowd& crowd, std::vector<std::uint32_t> braking_now) {
             if (holds(crowd, walker, crowd.world.occupancy())) continue;
             brakes[walker.number] = true;
             braking_now.push_back(walker.number);
-            take(crowd, walker, braking(crowd, walker), true);
+            crowd.recorder.note("plan_deviation", walker.spec.name, "brakes behind " + leader.spec.name);
+            take(crowd, walker, braking(crowd, walker));
         }
     }
 }

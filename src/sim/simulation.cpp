@@ -23,6 +23,11 @@ double longest_motion(const Scene& scene) {
     return std::min(longest, scene.duration);
 }
 
+std::size_t thread_count(const SimulationOptions& options) {
+    return options.threads != 0 ? options.threads
+                                : static_cast<std::size_t>(tbb::this_task_arena::max_concurrency());
+}
+
 }  // namespace
 
 Crowd::Crowd(const Scene& scene_, const SimulationOptions& options_, std::vector<AgentSpec> agents_,
@@ -32,7 +37,8 @@ Crowd::Crowd(const Scene& scene_, const SimulationOptions& options_, std::vector
       agents(std::move(agents_)),
       world(scene),
       router(std::move(router_)),
-      arena(options.threads == 0 ? tbb::task_arena::automatic : static_cast<int>(options.threads)) {
+      parallelism(tbb::global_control::max_allowed_parallelism, thread_count(options)),
+      arena(static_cast<int>(thread_count(options))) {
     steering.standing_time = std::max(steering.standing_time, longest_motion(scene));
     walkers.resize(agents.size());
     for (std::uint32_t i = 0; i < agents.size(); ++i) {
