@@ -58,6 +58,10 @@ class CommandLine {
     }
 
     int execute(int argc, char** argv) {
+        if (argc > 1 && argv[1][0] != '-' && !is_command(argv[1])) {
+            std::cerr << "wend: found '" << argv[1] << "', expected a command; wend --help lists them\n";
+            return bad_input;
+        }
         try {
             app_.parse(argc, argv);
         } catch (const CLI::ParseError& error) {
@@ -67,6 +71,9 @@ class CommandLine {
     }
 
   private:
+    [[nodiscard]] bool is_command(const std::string& word) {
+        return !app_.get_subcommands([&](CLI::App* command) { return command->get_name() == word; }).empty();
+    }
     CLI::App* add(const std::string& name, const std::string& help, std::function<int()> command) {
         CLI::App* sub = app_.add_subcommand(name, help);
         sub->callback([this, command = std::move(command)] { chosen_ = command; });
