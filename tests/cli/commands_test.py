@@ -28,7 +28,7 @@ class Commands(unittest.TestCase):
         self.assertRegex(wend("--version").stdout, r"^wend \d+\.\d+\.\d+")
         self.assert_fails(wend(), "subcommand")
         self.assert_fails(wend("dance"), "dance")
-        self.assert_fails(wend("run"), "SCENE")
+        self.assert_fails(wend("run"), "scene is required")
         self.assert_fails(wend("run", "hello", "--budget", "soon"), "soon", "10ms")
         self.assert_fails(wend("run", "hello", "--seconds", "-1"), "-1")
 
