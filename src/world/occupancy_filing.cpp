@@ -153,7 +153,7 @@ void Occupancy::file(std::uint32_t slot) {
 void Occupancy::file(std::uint32_t slot, const Stretch& stretch) {
     const Body& body = paths_[slot].body();
     file(slot, stretch, body.layer);
-    if (body.other_layer != body.layer) file(slot, stretch, body.other_layer);
+    if (body.other_layer && *body.other_layer != body.layer) file(slot, stretch, *body.other_layer);
 }
 
 void Occupancy::file(std::uint32_t slot, const Stretch& stretch, std::uint32_t layer) {

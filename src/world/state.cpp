@@ -26,7 +26,7 @@ Body body_of(AgentId id, const AgentState& agent, double now) {
               .present = {now, std::numeric_limits<double>::infinity()}};
     if (!agent.plan) return body;
     body.motion = promised_motion(*agent.plan);
-    body.other_layer = agent.plan->other_layer.value_or(body.layer);
+    body.other_layer = agent.plan->other_layer;
     // Until the plan begins, the agent waits where it begins.
     body.present.low = std::min(now, agent.plan->valid.low);
     if (agent.plan->after == AfterPlan::gone)

@@ -60,7 +60,7 @@ class Loop {
     template <class Visit>
     void for_each(std::uint32_t layer, BodyId except, Visit&& visit) const {
         for (const BodyPath& path : paths_)
-            if (path.body().layer == layer && path.body().who != except) visit(path);
+            if (path.body().is_on(layer) && path.body().who != except) visit(path);
     }
     std::vector<BodyPath> paths_;
 };

@@ -38,6 +38,7 @@ inline Body random_body(Rng& rng, BodyId who, const BodyMix& mix) {
     Body body;
     body.who = who;
     body.layer = static_cast<std::uint32_t>(rng.below(2));
+    if (rng.below(8) == 0) body.other_layer = 1 - body.layer;
     const bool is_polygon = rng.below(5) == 0;
     if (is_polygon)
         body.shape = PolygonShape{random_ring(rng, {}, rng.uniform(0.3, 3))};

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "wend/world/body_id.hpp"
 #include "wend/world/scene.hpp"
 
@@ -10,11 +12,16 @@ namespace wend {
 struct Body {
     BodyId who = {};
     std::uint32_t layer = 0;
-    std::uint32_t other_layer = layer;  ///< where its way leads to as well: it counts on both, all the time
+    std::optional<std::uint32_t> other_layer =
+        {};  ///< that its way leads to: it counts on both, all the time
     Shape shape;
     Trajectory motion;
     Interval present = {};
     double growth = 0;  ///< metres a second
+
+    [[nodiscard]] bool is_on(std::uint32_t asked) const noexcept {
+        return asked == layer || asked == other_layer;
+    }
 };
 
 /// Distance of the shape's farthest point from its own origin.
