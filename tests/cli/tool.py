@@ -25,4 +25,5 @@ def wend_json(*words, binary=WEND):
 
 def other_builds():
     """The same tool in other build types, made by ./test."""
-    return {name: BUILD / name / "wend" for name in ("debug", "asan", "tsan")}
+    names = ("debug", "asan", "tsan") if LONG else ("debug", "asan")
+    return {name: BUILD / name / "wend" for name in names}
