@@ -62,7 +62,8 @@ class Surroundings {
         for (std::size_t i = 0; i < walls_.size() && best_ > 0; ++i) {
             if (walls_[i].distance_to(point_) > best_ + radius_) continue;
             for (std::size_t j = 0; j < i; ++j)
-                if (walls_[j].distance_to(point_) <= best_ + radius_) offer_crossings(walls_[i], walls_[j]);
+                if (may_meet(walls_[i], walls_[j]) && walls_[j].distance_to(point_) <= best_ + radius_)
+                    offer_crossings(walls_[i], walls_[j]);
         }
         return found_;
     }
@@ -75,12 +76,31 @@ class Surroundings {
     void offer(Vec2 p) {
         const double away = distance(p, point_);
         if (away >= best_) return;
-        for (const Wall& wall : walls_)
-            if (wall.distance_to(p) < radius_ - touch_tolerance) return;
+        if (last_in_the_way_ < walls_.size() && is_in_the_way(walls_[last_in_the_way_], p)) return;
+        for (std::size_t i = 0; i < walls_.size(); ++i) {
+            if (!is_in_the_way(walls_[i], p)) continue;
+            last_in_the_way_ = i;
+            return;
+        }
         const Vec2 metres = view_.to_metres(p);
         if (view_.free_triangle(view_.mesh().locate(metres)) == none) return;
         best_ = away;
         found_ = p;
+    }
+
+    [[nodiscard]] bool is_in_the_way(const Wall& wall, Vec2 p) const {
+        return wall.distance_to(p) < radius_ - touch_tolerance;
+    }
+
+    /// The outlines of walls that are farther apart than two radii do not cross.
+    [[nodiscard]] bool may_meet(const Wall& v, const Wall& w) const {
+        return box_of(v).grown(2 * radius_).overlaps(box_of(w));
+    }
+    static Box2 box_of(const Wall& wall) {
+        Box2 box;
+        box.add(wall.a);
+        box.add(wall.b);
+        return box;
     }
 
     void offer_outline(const Wall& wall) {
@@ -134,6 +154,7 @@ class Surroundings {
     Vec2 point_;
     double radius_;
     std::vector<Wall> walls_;
+    std::size_t last_in_the_way_ = 0;  ///< the next candidate is often stopped by the same wall
     double best_ = 0;
     std::optional<Vec2> found_;
 };
