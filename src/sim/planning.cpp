@@ -79,7 +79,8 @@ std::optional<Commitment> step_aside(const Crowd& crowd, const Walker& walker, c
     if (!walker.is_at_rest() || walker.has_arrived || walker.waited < patience || !budget.spend())
         return std::nullopt;
     Rng rng = Rng(crowd.options.seed).split(walker.number).split(crowd.frame);
-    const Vec2 way = unit_vector(rng.uniform(0, 2 * std::numbers::pi)) * rng.uniform(0.2, 1.0);
+    const double direction = rng.uniform(0, 2 * std::numbers::pi);
+    const Vec2 way = unit_vector(direction) * rng.uniform(0.2, 1.0);
     const RoutePoint aside{walker.place.position + way, walker.place.layer};
     const Region& ground = world.walls().ground(aside.layer);
     if (!ground.fits_along(walker.place.position, aside.position, walker.spec.limits.radius + wall_gaps[0]))

@@ -24,6 +24,6 @@ def wend_json(*words, binary=WEND):
 
 
 def other_builds():
-    """The same tool in other build types, made by ./test."""
-    names = ("debug", "asan", "tsan") if LONG else ("debug", "asan")
+    """The same tool in other build types, made by ./test: `fuzz` is clang's with address and undefined sanitizers."""
+    names = ("debug", "fuzz", "asan", "tsan") if LONG else ("debug", "fuzz")
     return {name: BUILD / name / "wend" for name in names}
