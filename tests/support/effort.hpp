@@ -1,23 +1,17 @@
 #pragma once
 
-#include <algorithm>
 #include <cstdlib>
 
 namespace wend::test {
 
-/// Long runs are behind `./test --long`, which sets this variable.
+/// Long runs are behind `./test --long`, which sets this variable; empty is the same as not set.
 inline bool is_long_run() {
-    return std::getenv("WEND_LONG_TESTS") != nullptr;
+    const char* value = std::getenv("WEND_LONG_TESTS");
+    return value != nullptr && *value != '\0';
 }
 
-/// Set where a test runs once more under a sanitizer, many times slower.
-inline bool is_quick_run() {
-    return std::getenv("WEND_QUICK_TESTS") != nullptr;
-}
-
-/// `fast` rounds usually, `full` in a long run, a tenth of `fast` under a sanitizer.
+/// `fast` rounds usually, `full` in a long run.
 inline int rounds(int fast, int full) {
-    if (is_quick_run()) return std::max(1, fast / 10);
     return is_long_run() ? full : fast;
 }
 
