@@ -34,7 +34,7 @@ Codec<std::string> level_file() {
             value.fail_expected("a file that ends in .obj, .gltf or .glb");
         std::error_code error;
         if (!std::filesystem::is_regular_file(path, error))
-            value.fail("found no file " + in_quotes(path.string()) + ", expected a level that exists");
+            value.fail("found no file " + in_quotes(value.string()) + ", expected a level that exists");
         return path.string();
     };
     return codec;
