@@ -89,13 +89,10 @@ double GateSearch::measure(const MeshPoint& from, const MeshPoint& to) {
     const NavMesh::Filter& filter = mesh_.filters_[query_.filter];
     Path& leg = context_.leg;
     PathQuery query{from.at, to.at, query_.radius, query_.mode, nullptr};
-    const AreaCosts* costs = nullptr;
-    std::optional<AreaCosts> weighing;
-    if (!layer.areas.empty() && filter.detours != none)
-        costs = &weighing.emplace(layer.areas[0], filter.factors);
-    query.areas = costs;
+    const std::optional<AreaCosts> costs = mesh_.area_costs(from.layer, query_.filter);
+    query.areas = costs ? &*costs : nullptr;
     mesh::find_path(floor.mesh, query, context_.query, budget_, leg, &floor.connectivity);
-    if (costs != nullptr && leg.has_route() && leg.cost > leg.length * (1 + 1e-12)) {
+    if (costs && leg.has_route() && leg.cost > leg.length * (1 + 1e-12)) {
         const NavMesh::Surface& around = layer.copies[filter.detours];
         query.areas = nullptr;
         Path& detour = context_.detour;

@@ -157,6 +157,11 @@ const Triangulation& NavMesh::layer(std::uint32_t layer, FilterIndex filter) con
     return surface(layer, filter).mesh;
 }
 
+std::optional<AreaCosts> NavMesh::area_costs(std::uint32_t index, FilterIndex filter) const {
+    if (layers_[index].areas.empty() || filters_[filter].detours == none) return std::nullopt;
+    return AreaCosts(layers_[index].areas[0], filters_[filter].factors);
+}
+
 MeshPoint NavMesh::place(Vec3 point) const {
     MeshPoint best{point.xy(), 0};
     double least = std::numeric_limits<double>::infinity();

@@ -72,13 +72,24 @@ class PathFinder {
         }
     }
 
+    bool follow(std::span<const HalfEdge> corridor) {
+        scratch_.corridor.portals.assign(corridor.begin(), corridor.end());
+        path_.status = taut_string() == StatusCode::ok ? StatusCode::ok : StatusCode::unreachable;
+        return path_.has_route();
+    }
+
   private:
     /// ok, unreachable, out_of_budget, or in_progress when the string does not fit the corridor.
     StatusCode corridor() {
         CorridorScratch& scratch = scratch_.corridor;
         CorridorSearch search(view_, scratch, radius_, start_, goal_, query_.areas);
         const StatusCode found = search.run(start_at_, goal_at_, budget_);
-        if (found != StatusCode::ok) return found;
+        return found == StatusCode::ok ? taut_string() : found;
+    }
+
+    /// ok, or in_progress when the string does not fit the corridor.
+    StatusCode taut_string() {
+        CorridorScratch& scratch = scratch_.corridor;
         if (!pull_string(view_, scratch, radius_, start_, goal_) ||
             !mesh::is_free(view_, check_, scratch.turns, radius_, goal_at_.triangle) ||
             !assemble(view_, scratch.turns, radius_, path_)) {
@@ -160,6 +171,15 @@ Path find_path(const Triangulation& mesh, const PathQuery& query, QueryContext& 
     Budget budget = Budget::unlimited();
     find_path(mesh, query, context, budget, path);
     return path;
+}
+
+bool follow_corridor(const Triangulation& mesh, std::span<const HalfEdge> corridor, Vec2 from, Vec2 to,
+                     double radius, QueryContext& context, Path& path) {
+    path.clear();
+    Budget budget = Budget::unlimited();
+    const PathQuery query{from, to, radius, PathMode::corridor, nullptr};
+    PathFinder finder(mesh, query, context.scratch(), budget, path);
+    return finder.start_is_free() && finder.goal_is_free() && finder.follow(corridor);
 }
 
 bool is_free(const Triangulation& mesh, Vec2 point, double radius, QueryContext& context) {

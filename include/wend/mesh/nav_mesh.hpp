@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -103,6 +104,8 @@ class NavMesh {
 
     [[nodiscard]] std::size_t layer_count() const noexcept { return layers_.size(); }
     [[nodiscard]] const Triangulation& layer(std::uint32_t layer, FilterIndex filter = 0) const;
+    /// What the filter's areas make of lengths on a layer; absent where all of it costs its length.
+    [[nodiscard]] std::optional<AreaCosts> area_costs(std::uint32_t layer, FilterIndex filter) const;
     [[nodiscard]] const std::vector<PortalSpec>& portals() const noexcept { return portals_; }
     [[nodiscard]] const std::vector<LinkSpec>& links() const noexcept { return links_; }
     [[nodiscard]] std::uint64_t version() const noexcept { return version_; }

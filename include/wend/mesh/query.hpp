@@ -5,6 +5,7 @@
 // wall nearer than r, to within a ten-thousandth of a lattice unit. Every vertex counts as part of a wall.
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "wend/base/budget.hpp"
@@ -40,6 +41,12 @@ void find_path(const Triangulation& mesh, const PathQuery& query, QueryContext& 
                Path& path, const Connectivity* connectivity = nullptr);
 /// The same with no limit.
 [[nodiscard]] Path find_path(const Triangulation& mesh, const PathQuery& query, QueryContext& context);
+
+/// The shortest path of a corridor that the caller chose: the half-edges through which its triangles are
+/// entered, from the triangle of `from` to that of `to`. False, and no path, when the taut string of the
+/// corridor is not free for the radius.
+bool follow_corridor(const Triangulation& mesh, std::span<const HalfEdge> corridor, Vec2 from, Vec2 to,
+                     double radius, QueryContext& context, Path& path);
 
 /// Distance to the nearest wall, at most `limit`; 0 outside and in blocked triangles.
 [[nodiscard]] double clearance_at(const Triangulation& mesh, Vec2 point, double limit, QueryContext& context);

@@ -1,0 +1,47 @@
+#pragma once
+
+// From a plan on the mesh to the way itself: the shortest string through the triangles of the plan for the
+// agent's radius (COURSE 2.2.1), layer by layer, with the time at which each corner is reached at a constant
+// speed (MD 6.1).
+
+#include <span>
+
+#include "wend/domains/static_mesh_graph.hpp"
+#include "wend/mesh/query.hpp"
+
+namespace wend::domains {
+
+struct Pace {
+    double start_time = 0;  ///< seconds
+    double speed = 1.4;     ///< metres a second, positive
+};
+
+/// Fills in the times of a course that is walked at this pace. `fixed`, if not empty, adds metres to the leg
+/// that ends at each place, for what portals and links cost beyond their length.
+void set_times(Course& course, const Pace& pace, std::span<const double> fixed = {});
+
+/// Metres between neighbours, and nothing for changes of layer.
+[[nodiscard]] double length_of(const Course& course) noexcept;
+
+/// Makes courses; keeps the scratch memory for it. One per thread.
+class CourseMaker {
+  public:
+    /// The course of a plan's path. Legs whose string does not fit are replaced by the mesh's own shortest
+    /// path, or, where there is none, by the crossings of the plan.
+    [[nodiscard]] Course make(const MeshGraph& graph, std::span<const StateId> path, const Pace& pace);
+
+    static constexpr double arc_tolerance = 0.01;  ///< metres by which arcs are left, on the outside
+
+  private:
+    void walk(const MeshGraph& graph, const mesh::MeshPoint& from, const mesh::MeshPoint& to);
+    void append(std::uint32_t layer, Vec2 point, double fixed = 0);
+
+    mesh::QueryContext query_;
+    mesh::Path path_;
+    std::vector<mesh::HalfEdge> corridor_;
+    std::vector<Vec2> crossings_;
+    Course course_;
+    std::vector<double> fixed_;
+};
+
+}  // namespace wend::domains

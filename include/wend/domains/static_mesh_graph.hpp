@@ -1,0 +1,198 @@
+#pragma once
+
+// The graph behind the two mesh domains: what may be crossed, from where, at which price in metres.
+//
+// States are the free edges of triangles with the direction in which they are crossed. Triangles would be
+// fewer, but whether a disc fits depends on the edges by which it enters and leaves (COURSE 2.4.3), and a
+// state that forgets where it came from can neither know that nor avoid turning back inside a triangle; so
+// edges have at most two successors where triangles have three. Other states are gates (portals and links)
+// and anchors, the points where a problem starts and ends.
+//
+// An edge is crossed where it comes nearest to the aim, the straight way from the problem's start to its goal
+// through the layers, and at least a radius from its ends. In open space all crossings lie on one line and
+// cost exactly what the lower bound says, so a search goes straight there; around an obstacle they hug the
+// side on which the shortest way passes it. Midpoints, the usual choice (MD 4.1), make long ways of short
+// ones.
+//
+// Numbers: anchors, then gates, then edges by half-edge, layer and part. They do not depend on history beyond
+// the mesh's own numbers.
+
+#include <array>
+#include <limits>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include "wend/domains/place.hpp"
+#include "wend/domains/static_mesh_gates.hpp"
+#include "wend/mesh/passage.hpp"
+
+namespace wend::domains {
+
+using search::Cost;
+using search::StateId;
+
+struct MeshGraphOptions {
+    double radius = 0.25;              ///< metres
+    mesh::FilterIndex filter = 0;      ///< what areas cost
+    std::uint32_t portal_samples = 3;  ///< places at which a portal may be crossed; at least 1
+    /// Edges longer than this, metres, are crossed in several places, at most `most_parts` of them.
+    double part_length = std::numeric_limits<double>::infinity();
+    std::uint32_t most_parts = 1;
+};
+
+/// What a move does: pay `fixed` metres (a gate's), then walk straight inside one triangle.
+struct MeshMove {
+    std::uint32_t layer = 0;
+    mesh::TriangleIndex triangle = 0;
+    Vec2 from;
+    Vec2 to;
+    double fixed = 0;
+};
+
+/// States whose edges changed since they were last asked for.
+struct StateChanges {
+    std::vector<StateId> states;
+    bool everything = false;  ///< begin a new search instead
+    [[nodiscard]] bool empty() const noexcept { return states.empty() && !everything; }
+    void clear() noexcept {
+        states.clear();
+        everything = false;
+    }
+};
+
+class MeshGraph {
+  public:
+    static constexpr StateId anchor_count = 4;  ///< two starts, two goals: the present one and the last
+
+    /// Borrows the mesh.
+    MeshGraph(const mesh::NavMesh& mesh, const MeshGraphOptions& options);
+    MeshGraph(const MeshGraph&) = delete;
+    MeshGraph& operator=(const MeshGraph&) = delete;
+
+    [[nodiscard]] const mesh::NavMesh& mesh() const noexcept { return *mesh_; }
+    [[nodiscard]] const mesh::Triangulation& floor(std::uint32_t layer) const {
+        return mesh_->layer(layer, options_.filter);
+    }
+    [[nodiscard]] const MeshGraphOptions& options() const noexcept { return options_; }
+    [[nodiscard]] const MeshGates& gates() const noexcept { return gates_; }
+
+    // --- problems ----------------------------------------------------------------------------------------
+
+    /// Anchors start and goal and aims at the straight way between them, which changes every state's place: a
+    /// new search must begin. `no_state` for a place that is not on free floor.
+    struct Problem {
+        StateId start = search::no_state;
+        StateId goal = search::no_state;
+    };
+    Problem begin(const Place& start, const Place& goal);
+    /// Anchors another start or goal and keeps the aim. Tell the search of changes(), then of the move.
+    StateId move_start(const Place& start) { return move_anchor(start_, start); }
+    StateId move_goal(const Place& goal) { return move_anchor(goal_, goal); }
+
+    /// To be told after every single edit of a layer: looks at its affected region.
+    void note_edit(std::uint32_t layer);
+    [[nodiscard]] StateChanges& changes() noexcept { return changes_; }
+
+    // --- states ------------------------------------------------------------------------------------------
+
+    struct Edge {
+        std::uint32_t layer = 0;
+        mesh::HalfEdge half_edge = mesh::none;
+        std::uint32_t part = 0;
+    };
+    [[nodiscard]] bool is_anchor(StateId state) const noexcept { return state < anchor_count; }
+    [[nodiscard]] bool is_gate(StateId state) const noexcept {
+        return state >= anchor_count && state < first_edge_;
+    }
+    [[nodiscard]] const MeshGate& gate(StateId state) const noexcept { return gates_[state - anchor_count]; }
+    [[nodiscard]] Edge edge(StateId state) const noexcept;
+    [[nodiscard]] StateId state(const Edge& edge) const noexcept {
+        return first_edge_ + (edge.half_edge * layers_ + edge.layer) * options_.most_parts + edge.part;
+    }
+    [[nodiscard]] std::size_t state_count() const noexcept;
+    /// Where the edge is crossed, the gate entered, or the anchor. The state must exist.
+    [[nodiscard]] mesh::MeshPoint position(StateId state) const noexcept;
+    /// False for numbers that name nothing at present, because there is no such edge.
+    [[nodiscard]] bool exists(StateId state) const noexcept {
+        return state < first_edge_ || exists(edge(state));
+    }
+    [[nodiscard]] double lower_bound(StateId from, StateId to) const noexcept {
+        return exists(from) && exists(to) ? embedding_.distance(position(from), position(to)) : 0;
+    }
+    /// The number of places at which the edge is crossed.
+    [[nodiscard]] std::uint32_t parts(std::uint32_t layer, mesh::HalfEdge h) const noexcept;
+
+    /// Calls visit(state) for the states that a triangle's ground lies between.
+    template <class Visit>
+    void for_each_around(std::uint32_t layer, mesh::TriangleIndex triangle, Visit&& visit) const;
+
+    /// Calls visit(next, move) for every move from or to the state.
+    template <class Visit>
+    void for_each_out(StateId state, Visit&& visit) const;
+    template <class Visit>
+    void for_each_in(StateId state, Visit&& visit) const;
+
+  private:
+    /// A point inside a triangle where moves begin (a gate's exit, a start) or end.
+    struct Foothold {
+        std::uint32_t layer = 0;
+        mesh::TriangleIndex triangle = mesh::none;
+        StateId state = search::no_state;
+        Vec2 point;
+        double fixed = 0;
+        friend bool operator<(const Foothold& a, const Foothold& b) noexcept {
+            return std::tuple(a.layer, a.triangle, a.state) < std::tuple(b.layer, b.triangle, b.state);
+        }
+    };
+    using Footholds = std::vector<Foothold>;  ///< sorted
+    struct Anchor {
+        StateId ids[2];
+        std::uint32_t present = 0;
+        Footholds* list;
+        std::array<std::optional<Place>, 2> places{};
+    };
+    struct Segment {
+        Vec2 from, to;
+    };
+
+    StateId move_anchor(Anchor& anchor, const Place& place);
+    void put_anchor(Anchor& anchor, std::uint32_t slot, const Place& place);
+    void note_around(StateId state);
+    void note_gates();
+    void rebuild_gate_footholds();
+    void aim(const mesh::MeshPoint& start, const mesh::MeshPoint& goal);
+    [[nodiscard]] Vec2 crossing(std::uint32_t layer, mesh::HalfEdge h, std::uint32_t part) const noexcept;
+
+    /// A triangle's edge, neither a wall nor one that has fewer parts.
+    [[nodiscard]] bool exists(const Edge& edge) const noexcept {
+        const mesh::Triangulation& mesh = floor(edge.layer);
+        return (edge.half_edge & 3) != 3 &&
+               mesh.is_triangle(mesh::Triangulation::triangle_of(edge.half_edge)) &&
+               !mesh.is_wall(edge.half_edge) && edge.part < parts(edge.layer, edge.half_edge);
+    }
+    [[nodiscard]] bool fits(const mesh::Triangulation& floor, mesh::HalfEdge corner) const noexcept {
+        return floor.corner_clearance(corner) + tolerance_ >= options_.radius;
+    }
+    template <class Visit>
+    static void for_each_in_triangle(const Footholds& list, std::uint32_t layer, mesh::TriangleIndex triangle,
+                                     Visit&& visit);
+    template <class Visit>
+    void visit_edge(std::uint32_t layer, mesh::HalfEdge h, Visit&& visit) const;
+
+    const mesh::NavMesh* mesh_;
+    MeshGraphOptions options_;
+    double tolerance_;  ///< half a lattice unit, metres: clearances are rounded
+    std::uint32_t layers_;
+    LayerEmbedding embedding_;
+    MeshGates gates_;
+    StateId first_edge_;
+    Footholds sources_, sinks_;
+    Anchor start_{{0, 1}, 0, &sources_}, goal_{{2, 3}, 0, &sinks_};
+    std::vector<std::vector<Segment>> aims_;  ///< by layer
+    StateChanges changes_;
+};
+
+}  // namespace wend::domains
+
+#include "wend/domains/static_mesh_moves.hpp"

@@ -1,0 +1,72 @@
+#include "wend/domains/static_mesh_course.hpp"
+
+namespace wend::domains {
+
+void set_times(Course& course, const Pace& pace, std::span<const double> fixed) {
+    double walked = 0;
+    for (std::size_t i = 0; i < course.size(); ++i) {
+        if (i > 0 && course[i].layer == course[i - 1].layer)
+            walked += distance(course[i].position, course[i - 1].position);
+        if (i < fixed.size()) walked += fixed[i];
+        course[i].time = pace.start_time + walked / pace.speed;
+    }
+}
+
+double length_of(const Course& course) noexcept {
+    double sum = 0;
+    for (std::size_t i = 1; i < course.size(); ++i)
+        if (course[i].layer == course[i - 1].layer)
+            sum += distance(course[i].position, course[i - 1].position);
+    return sum;
+}
+
+void CourseMaker::append(std::uint32_t layer, Vec2 point, double fixed) {
+    if (fixed == 0 && !course_.empty() && course_.back().layer == layer && course_.back().position == point)
+        return;
+    course_.push_back({layer, point, 0});
+    fixed_.push_back(fixed);
+}
+
+void CourseMaker::walk(const MeshGraph& graph, const mesh::MeshPoint& from, const mesh::MeshPoint& to) {
+    const mesh::Triangulation& floor = graph.floor(from.layer);
+    const double radius = graph.options().radius;
+    bool is_found = follow_corridor(floor, corridor_, from.at, to.at, radius, query_, path_);
+    if (!is_found) {
+        Budget budget = Budget::unlimited();
+        const mesh::PathQuery query{from.at, to.at, radius, mesh::PathMode::corridor, nullptr};
+        find_path(floor, query, query_, budget, path_);
+        is_found = path_.has_route();
+    }
+    append(from.layer, from.at);
+    const std::vector<Vec2> corners = is_found ? polyline(path_, arc_tolerance) : crossings_;
+    for (const Vec2 corner : corners) append(from.layer, corner);
+    append(to.layer, to.at);
+    corridor_.clear();
+    crossings_.clear();
+}
+
+Course CourseMaker::make(const MeshGraph& graph, std::span<const StateId> path, const Pace& pace) {
+    course_.clear();
+    fixed_.clear();
+    corridor_.clear();
+    crossings_.clear();
+    if (path.empty()) return {};
+    mesh::MeshPoint from = graph.position(path.front());
+    for (std::size_t i = 0; i < path.size(); ++i) {
+        const StateId state = path[i];
+        const mesh::MeshPoint at = graph.position(state);
+        const bool is_edge = !graph.is_anchor(state) && !graph.is_gate(state);
+        if (is_edge && i > 0) corridor_.push_back(graph.edge(state).half_edge);
+        if (is_edge) crossings_.push_back(at.at);
+        const bool is_last = i + 1 == path.size();
+        if (graph.is_gate(state) || is_last) walk(graph, from, at);
+        if (!graph.is_gate(state) || is_last) continue;
+        const MeshGate& gate = graph.gate(state);
+        from = gate.to;
+        append(from.layer, from.at, gate.cost);
+    }
+    set_times(course_, pace, fixed_);
+    return course_;
+}
+
+}  // namespace wend::domains

@@ -1,0 +1,229 @@
+#include "wend/domains/static_mesh_graph.hpp"
+
+#include <cmath>
+
+#include "wend/geometry/segment.hpp"
+
+namespace wend::domains {
+
+MeshGraph::MeshGraph(const mesh::NavMesh& mesh, const MeshGraphOptions& options)
+    : mesh_(&mesh),
+      options_(options),
+      tolerance_(0),
+      layers_(static_cast<std::uint32_t>(mesh.layer_count())),
+      embedding_(mesh),
+      gates_(mesh, options.radius, options.filter, options.portal_samples, embedding_),
+      first_edge_(anchor_count + static_cast<StateId>(gates_.size())),
+      aims_(mesh.layer_count()) {
+    options_.most_parts = std::max(1u, options_.most_parts);
+    if (layers_ > 0) tolerance_ = 0.5 * floor(0).settings().lattice.unit;
+    rebuild_gate_footholds();
+}
+
+std::size_t MeshGraph::state_count() const noexcept {
+    std::size_t half_edges = 0;
+    for (std::uint32_t layer = 0; layer < layers_; ++layer)
+        half_edges = std::max<std::size_t>(half_edges, floor(layer).half_edge_bound());
+    return first_edge_ + half_edges * layers_ * options_.most_parts;
+}
+
+MeshGraph::Edge MeshGraph::edge(StateId state) const noexcept {
+    const StateId number = state - first_edge_;
+    const StateId edge = number / options_.most_parts;
+    return {edge % layers_, edge / layers_, number % options_.most_parts};
+}
+
+mesh::MeshPoint MeshGraph::position(StateId state) const noexcept {
+    if (state >= first_edge_) {
+        const Edge at = edge(state);
+        return {crossing(at.layer, at.half_edge, at.part), at.layer};
+    }
+    if (is_gate(state)) return gate(state).from;
+    const Anchor& anchor = state < goal_.ids[0] ? start_ : goal_;
+    const std::optional<Place>& place = anchor.places[state - anchor.ids[0]];
+    return place ? mesh::MeshPoint{place->position, place->layer} : mesh::MeshPoint{};
+}
+
+std::uint32_t MeshGraph::parts(std::uint32_t layer, mesh::HalfEdge h) const noexcept {
+    if (options_.most_parts == 1) return 1;
+    const mesh::Triangulation& mesh = floor(layer);
+    const double long_side =
+        distance(mesh.position(mesh.vertex(h)), mesh.position(mesh.vertex(mesh::Triangulation::next(h))));
+    const double wanted = std::ceil((long_side - 2 * options_.radius) / options_.part_length);
+    return wanted > 1 ? std::min(options_.most_parts, static_cast<std::uint32_t>(wanted)) : 1;
+}
+
+MeshGraph::Problem MeshGraph::begin(const Place& start, const Place& goal) {
+    Problem problem{move_start(start), move_goal(goal)};
+    aim({start.position, start.layer}, {goal.position, goal.layer});
+    changes_.clear();
+    changes_.everything = true;
+    return problem;
+}
+
+/// The anchor's other number is used, because a search that runs to the old one must see that it moved.
+StateId MeshGraph::move_anchor(Anchor& anchor, const Place& place) {
+    if (place.layer >= layers_ || free_triangle_at(floor(place.layer), place.position) == mesh::none)
+        return search::no_state;
+    const std::optional<Place>& old = anchor.places[anchor.present];
+    if (old && old->layer == place.layer && old->position == place.position)
+        return anchor.ids[anchor.present];
+    anchor.present = 1 - anchor.present;
+    put_anchor(anchor, anchor.present, place);
+    return anchor.ids[anchor.present];
+}
+
+void MeshGraph::put_anchor(Anchor& anchor, std::uint32_t slot, const Place& place) {
+    const StateId state = anchor.ids[slot];
+    note_around(state);
+    std::erase_if(*anchor.list, [&](const Foothold& foothold) { return foothold.state == state; });
+    anchor.places[slot] = place;
+    const mesh::TriangleIndex triangle = free_triangle_at(floor(place.layer), place.position);
+    if (triangle != mesh::none) {
+        const Foothold made{place.layer, triangle, state, place.position, 0};
+        anchor.list->insert(std::upper_bound(anchor.list->begin(), anchor.list->end(), made), made);
+    }
+    note_around(state);
+}
+
+/// The state and all ends of its moves.
+void MeshGraph::note_around(StateId state) {
+    changes_.states.push_back(state);
+    const auto note = [&](StateId other, const MeshMove&) { changes_.states.push_back(other); };
+    for_each_out(state, note);
+    for_each_in(state, note);
+}
+
+void MeshGraph::rebuild_gate_footholds() {
+    for (Footholds* list : {&sources_, &sinks_})
+        std::erase_if(*list, [&](const Foothold& foothold) { return is_gate(foothold.state); });
+    for (std::size_t i = 0; i < gates_.size(); ++i) {
+        const MeshGate& gate = gates_[i];
+        if (!gate.is_usable()) continue;
+        const StateId state = anchor_count + static_cast<StateId>(i);
+        sinks_.push_back({gate.from.layer, gate.from_triangle, state, gate.from.at, 0});
+        sources_.push_back({gate.to.layer, gate.to_triangle, state, gate.to.at, gate.cost});
+    }
+    for (Footholds* list : {&sources_, &sinks_}) std::sort(list->begin(), list->end());
+}
+
+void MeshGraph::note_edit(std::uint32_t layer) {
+    const mesh::AffectedRegion& affected = floor(layer).affected();
+    const auto note = [&](StateId state) { changes_.states.push_back(state); };
+    for (const mesh::TriangleIndex triangle : affected.triangles_gone)
+        for (std::uint32_t corner = 0; corner < 3; ++corner)
+            for (std::uint32_t part = 0; part < options_.most_parts; ++part)
+                note(state({layer, mesh::Triangulation::half_edge(triangle, corner), part}));
+    // Who leaves a neighbour of a new triangle enters something else than before.
+    const mesh::Triangulation& mesh = floor(layer);
+    for (const mesh::TriangleIndex triangle : affected.triangles_new) {
+        if (!mesh.is_triangle(triangle)) continue;
+        for (std::uint32_t corner = 0; corner < 3; ++corner) {
+            const mesh::HalfEdge twin = mesh.twin(mesh::Triangulation::half_edge(triangle, corner));
+            if (twin != mesh::none) for_each_around(layer, mesh::Triangulation::triangle_of(twin), note);
+        }
+        for_each_around(layer, triangle, note);
+    }
+    note_gates();
+    gates_.refresh(layer);
+    rebuild_gate_footholds();
+    // Footholds may be in triangles that are gone; nothing may be asked of them.
+    for (Anchor* anchor : {&start_, &goal_})
+        std::erase_if(*anchor->list, [&](const Foothold& foothold) {
+            return is_anchor(foothold.state) && foothold.layer == layer;
+        });
+    for (Anchor* anchor : {&start_, &goal_})
+        for (std::uint32_t slot = 0; slot < 2; ++slot)
+            if (anchor->places[slot] && anchor->places[slot]->layer == layer)
+                put_anchor(*anchor, slot, Place(*anchor->places[slot]));
+    note_gates();
+}
+
+/// All gates and what is around their ends.
+void MeshGraph::note_gates() {
+    const auto note = [&](StateId state) { changes_.states.push_back(state); };
+    for (const Footholds* list : {&sources_, &sinks_})
+        for (const Foothold& foothold : *list)
+            if (is_gate(foothold.state) && floor(foothold.layer).is_triangle(foothold.triangle))
+                for_each_around(foothold.layer, foothold.triangle, note);
+    for (StateId gate = anchor_count; gate < first_edge_; ++gate) note(gate);
+}
+
+/// Dijkstra over the gates, as if there were no walls; its legs are the aims of the layers they are on.
+void MeshGraph::aim(const mesh::MeshPoint& start, const mesh::MeshPoint& goal) {
+    for (std::vector<Segment>& segments : aims_) segments.clear();
+    constexpr double far = std::numeric_limits<double>::infinity();
+    const std::size_t count = gates_.size(), goal_node = count, start_node = count + 1;
+    const auto exit = [&](std::size_t node) { return node == start_node ? start : gates_[node].to; };
+    const auto entry = [&](std::size_t node) { return node == goal_node ? goal : gates_[node].from; };
+    std::vector<double> length(count + 2, far);
+    std::vector<std::size_t> before(count + 2, start_node);
+    std::vector<bool> settled(count + 2);
+    length[start_node] = 0;
+    for (;;) {
+        std::size_t node = start_node;
+        for (std::size_t i = 0; i < count + 2; ++i)
+            if (!settled[i] && (settled[node] || length[i] < length[node])) node = i;
+        if (settled[node] || length[node] == far || node == goal_node) break;
+        settled[node] = true;
+        for (std::size_t next = 0; next <= count; ++next) {
+            const bool is_open = next == goal_node || gates_[next].is_usable();
+            if (settled[next] || !is_open || exit(node).layer != entry(next).layer) continue;
+            const double fixed = node == start_node ? 0 : gates_[node].cost;
+            const double offer = length[node] + fixed + distance(exit(node).at, entry(next).at);
+            if (offer >= length[next]) continue;
+            length[next] = offer;
+            before[next] = node;
+        }
+    }
+    if (length[goal_node] == far) return;
+    for (std::size_t node = goal_node; node != start_node; node = before[node])
+        aims_[entry(node).layer].push_back({exit(before[node]).at, entry(node).at});
+}
+
+namespace {
+
+/// The parameter of the point of segment ab that is nearest to segment cd.
+double nearest_to_segment(Vec2 a, Vec2 b, Vec2 c, Vec2 d, double& least) {
+    const Vec2 along = b - a, other = d - c;
+    const double turn = cross(along, other);
+    if (turn != 0) {
+        const double s = cross(c - a, other) / turn, t = cross(c - a, along) / turn;
+        if (s >= 0 && s <= 1 && t >= 0 && t <= 1) {
+            least = 0;
+            return s;
+        }
+    }
+    double best = 0;
+    least = std::numeric_limits<double>::infinity();
+    const auto offer = [&](double parameter, double apart) {
+        if (apart < least) least = apart, best = parameter;
+    };
+    for (const Vec2 end : {c, d}) {
+        const double parameter = nearest_parameter(a, b, end);
+        offer(parameter, squared_length(lerp(a, b, parameter) - end));
+    }
+    offer(0, squared_length(nearest_point(c, d, a) - a));
+    offer(1, squared_length(nearest_point(c, d, b) - b));
+    return best;
+}
+
+}  // namespace
+
+Vec2 MeshGraph::crossing(std::uint32_t layer, mesh::HalfEdge h, std::uint32_t part) const noexcept {
+    const mesh::Triangulation& mesh = floor(layer);
+    const Vec2 a = mesh.position(mesh.vertex(h));
+    const Vec2 b = mesh.position(mesh.vertex(mesh::Triangulation::next(h)));
+    const double margin = std::min(0.5, options_.radius / distance(a, b));
+    const double share = (1 - 2 * margin) / parts(layer, h);
+    const Vec2 low = lerp(a, b, margin + share * part), high = lerp(a, b, margin + share * (part + 1));
+    double least = std::numeric_limits<double>::infinity(), best = 0.5;
+    for (const Segment& segment : aims_[layer]) {
+        double apart = 0;
+        const double parameter = nearest_to_segment(low, high, segment.from, segment.to, apart);
+        if (apart < least) least = apart, best = parameter;
+    }
+    return lerp(low, high, best);
+}
+
+}  // namespace wend::domains
