@@ -21,7 +21,9 @@ double length_of(const Course& course) noexcept {
 }
 
 void CourseMaker::append(std::uint32_t layer, Vec2 point, double fixed) {
-    if (fixed == 0 && !course_.empty() && course_.back().layer == layer && course_.back().position == point)
+    constexpr double same = 1e-6;  // metres: a piece of a path that is only rounding
+    if (fixed == 0 && !course_.empty() && course_.back().layer == layer &&
+        distance(course_.back().position, point) < same)
         return;
     course_.push_back({layer, point, 0});
     fixed_.push_back(fixed);
@@ -65,6 +67,8 @@ Course CourseMaker::make(const MeshGraph& graph, std::span<const StateId> path, 
         from = gate.to;
         append(from.layer, from.at, gate.cost);
     }
+    const mesh::MeshPoint goal = graph.position(path.back());
+    if (course_.back().layer == goal.layer) course_.back().position = goal.at;
     set_times(course_, pace, fixed_);
     return course_;
 }

@@ -107,11 +107,12 @@ RayHit cast_ray(const Triangulation& mesh, Vec2 from, Vec2 to) {
     const MeshView view(mesh);
     const Location at = mesh.locate(from);
     RayHit hit{from, 0, none, false};
-    if (from == to) {
+    const Vec2 start = view.to_lattice(from), end_point = view.to_lattice(to);
+    if (start == end_point) {  // points that differ in their last bits may not differ here
         hit.is_clear = view.free_triangle(at) != none;
         return hit;
     }
-    const RayWalk walk(view, view.to_lattice(from), view.to_lattice(to));
+    const RayWalk walk(view, start, end_point);
     double share = 0;
     view.for_each_touching(at, [&](TriangleIndex t) {
         const RayWalk::End end = walk.from_triangle(t);
