@@ -1,0 +1,78 @@
+#include "wend/domains/density_mesh_domain.hpp"
+
+namespace wend::domains {
+
+void DensityMeshDomain::set_guide(const Course& guide, double speed) {
+    guide_ = guide;
+    speed_ = speed;
+    graph().changes().everything = true;
+}
+
+MeshGraph::Problem DensityMeshDomain::begin(const Place& start, const Place& goal, const Pace& pace) {
+    Course guide{start, goal};
+    set_times(guide, pace);
+    if (start.layer != goal.layer) guide.pop_back();
+    set_guide(guide, pace.speed);
+    return graph().begin(start, goal);
+}
+
+double DensityMeshDomain::arrival(std::uint32_t layer, Vec2 point) const noexcept {
+    if (guide_.empty()) return 0;
+    double least = std::numeric_limits<double>::infinity(), time = 0;
+    const auto offer = [&](Vec2 from, double at_from, Vec2 to, double at_to) {
+        const double parameter = nearest_parameter(from, to, point);
+        const double apart = squared_length(lerp(from, to, parameter) - point);
+        if (apart < least) least = apart, time = at_from + (at_to - at_from) * parameter;
+    };
+    for (std::size_t i = 0; i < guide_.size(); ++i) {
+        const Place &from = guide_[i], &to = guide_[std::min(i + 1, guide_.size() - 1)];
+        if (from.layer != layer) continue;
+        if (to.layer == layer)
+            offer(from.position, from.time, to.position, to.time);
+        else
+            offer(from.position, from.time, from.position, from.time);
+    }
+    if (least < std::numeric_limits<double>::infinity()) return time + std::sqrt(least) / speed_;
+    return guide_.front().time + distance(guide_.front().position, point) / speed_;
+}
+
+double DensityMeshDomain::metres(const MeshMove& move) const {
+    const double plain = ground_.metres(move), walked = plain - move.fixed;
+    const double time = time_of(move);
+    const std::int64_t slot = field_->slot_of(time);
+    if (slot < field_->first_slot() || slot >= field_->end_slot() || !is_in_scope(move, time)) return plain;
+    double factor = 0;
+    field_->polygons().for_each_part(
+        move.layer, move.triangle, move.from, move.to, 0, 1,
+        [&](const DensityPolygon& polygon, double low, double high) {
+            factor += (high - low) * options_.cost.factor(field_->density(polygon, slot, options_.self));
+        });
+    return move.fixed + walked * std::max(1.0, factor);
+}
+
+void DensityMeshDomain::note_density() {
+    const bool is_complete =
+        field_->visit_changes(seen_, [&](const DensityChange& change) { note_moves(change); });
+    if (!is_complete) graph().changes().everything = true;
+    seen_ = field_->stamp();
+}
+
+/// Both ends of every move through the polygon's triangle that counts at that time.
+void DensityMeshDomain::note_moves(const DensityChange& change) {
+    if (change.who == options_.self) return;
+    const std::uint32_t layer = change.polygon.layer;
+    const mesh::TriangleIndex triangle = change.polygon.triangle;
+    if (!graph().floor(layer).is_triangle(triangle)) return;
+    std::vector<StateId>& told = graph().changes().states;
+    graph().for_each_around(layer, triangle, [&](StateId state) {
+        graph().for_each_out(state, [&](StateId next, const MeshMove& move) {
+            if (move.layer != layer || move.triangle != triangle) return;
+            const double time = time_of(move);
+            if (field_->slot_of(time) != change.slot || !is_in_scope(move, time)) return;
+            told.push_back(state);
+            told.push_back(next);
+        });
+    });
+}
+
+}  // namespace wend::domains
