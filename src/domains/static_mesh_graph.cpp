@@ -2,8 +2,6 @@
 
 #include <cmath>
 
-#include "wend/geometry/segment.hpp"
-
 namespace wend::domains {
 
 MeshGraph::MeshGraph(const mesh::NavMesh& mesh, const MeshGraphOptions& options)
@@ -183,29 +181,18 @@ void MeshGraph::aim(const mesh::MeshPoint& start, const mesh::MeshPoint& goal) {
 
 namespace {
 
-/// The parameter of the point of segment ab that is nearest to segment cd.
-double nearest_to_segment(Vec2 a, Vec2 b, Vec2 c, Vec2 d, double& least) {
-    const Vec2 along = b - a, other = d - c;
-    const double turn = cross(along, other);
-    if (turn != 0) {
-        const double s = cross(c - a, other) / turn, t = cross(c - a, along) / turn;
-        if (s >= 0 && s <= 1 && t >= 0 && t <= 1) {
-            least = 0;
-            return s;
-        }
-    }
-    double best = 0;
-    least = std::numeric_limits<double>::infinity();
-    const auto offer = [&](double parameter, double apart) {
-        if (apart < least) least = apart, best = parameter;
-    };
-    for (const Vec2 end : {c, d}) {
-        const double parameter = nearest_parameter(a, b, end);
-        offer(parameter, squared_length(lerp(a, b, parameter) - end));
-    }
-    offer(0, squared_length(nearest_point(c, d, a) - a));
-    offer(1, squared_length(nearest_point(c, d, b) - b));
-    return best;
+/// The parameter of the point of segment ab by which the way from c to d is shortest: that of a ray of light
+/// reflected by the segment, or straight through it (Heron). `detour`: how much longer than cd it is.
+double shortest_way_by(Vec2 a, Vec2 b, Vec2 c, Vec2 d, double& detour) {
+    const Vec2 along = b - a;
+    const double square = squared_length(along);
+    const double beside_c = std::abs(cross(along, c - a)), beside_d = std::abs(cross(along, d - a));
+    const double at_c = dot(c - a, along), at_d = dot(d - a, along), sum = beside_c + beside_d;
+    const double share = sum > 0 ? beside_c / sum : 0.5;
+    const double parameter = square > 0 ? std::clamp((at_c + (at_d - at_c) * share) / square, 0.0, 1.0) : 0.0;
+    const Vec2 by = lerp(a, b, parameter);
+    detour = distance(c, by) + distance(by, d) - distance(c, d);
+    return parameter;
 }
 
 }  // namespace
@@ -219,9 +206,9 @@ Vec2 MeshGraph::crossing(std::uint32_t layer, mesh::HalfEdge h, std::uint32_t pa
     const Vec2 low = lerp(a, b, margin + share * part), high = lerp(a, b, margin + share * (part + 1));
     double least = std::numeric_limits<double>::infinity(), best = 0.5;
     for (const Segment& segment : aims_[layer]) {
-        double apart = 0;
-        const double parameter = nearest_to_segment(low, high, segment.from, segment.to, apart);
-        if (apart < least) least = apart, best = parameter;
+        double detour = 0;
+        const double parameter = shortest_way_by(low, high, segment.from, segment.to, detour);
+        if (detour < least) least = detour, best = parameter;
     }
     return lerp(low, high, best);
 }

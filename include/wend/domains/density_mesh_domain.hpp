@@ -28,10 +28,10 @@ struct DensityScope {
 };
 
 struct DensityMeshOptions {
-    MeshGraphOptions graph;  ///< the filter must be the field's
-    DensityCost cost;
-    BodyId self;  ///< whose plan this is: it does not avoid itself
-    DensityScope scope;
+    MeshGraphOptions graph = {};  ///< the filter must be the field's
+    DensityCost cost = {};
+    BodyId self = {};  ///< whose plan this is: it does not avoid itself
+    DensityScope scope = {};
 };
 
 class DensityMeshDomain {

@@ -8,7 +8,7 @@
 // edges have at most two successors where triangles have three. Other states are gates (portals and links)
 // and anchors, the points where a problem starts and ends.
 //
-// An edge is crossed where it comes nearest to the aim, the straight way from the problem's start to its goal
+// An edge is crossed where it lengthens the aim least, the straight way from the problem's start to its goal
 // through the layers, and at least a radius from its ends. In open space all crossings lie on one line and
 // cost exactly what the lower bound says, so a search goes straight there; around an obstacle they hug the
 // side on which the shortest way passes it. Midpoints, the usual choice (MD 4.1), make long ways of short
