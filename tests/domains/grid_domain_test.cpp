@@ -1,0 +1,101 @@
+#include "wend/domains/grid_domain.hpp"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "domains/conformance.hpp"
+#include "domains/space_time_worlds.hpp"
+#include "support/effort.hpp"
+
+namespace wend::domains {
+namespace {
+
+struct GridProblem {
+    std::shared_ptr<GridDomain> grid;
+    std::shared_ptr<GridStates> states;
+    std::vector<search::StateId> ends;
+
+    [[nodiscard]] const GridStates& domain() const { return *states; }
+    [[nodiscard]] std::vector<search::StateId> seeds() const { return ends; }
+};
+
+GridProblem grid_problem(const test::SpaceTimeProblem& room, double cell) {
+    GridSettings settings;
+    settings.cell = cell;
+    settings.origin = room.start.at.position;
+    settings.self = room.self;
+    GridProblem problem;
+    auto crossings = std::make_shared<std::vector<Crossing>>(room.terrain->crossings());
+    problem.grid = std::make_shared<GridDomain>(room.world->snapshot(), crossings, room.start.at, settings);
+    problem.states = std::make_shared<GridStates>(*problem.grid);
+    for (const Place& place : {room.start.at, room.goal.at})
+        if (const auto key = problem.grid->free_cell_near(place); key != GridDomain::no_cell)
+            problem.ends.push_back(problem.states->state(key));
+    return problem;
+}
+
+search::Plan plan(const GridProblem& problem, search::Context& context) {
+    search::Search<GridStates, search::Direction::backward> search(context, search::a_star());
+    search.begin(*problem.states, problem.ends[0], problem.ends[1]);
+    Budget budget = Budget::unlimited();
+    return search.solve(*problem.states, budget);
+}
+
+TEST(GridDomain, KeepsWhatDomainsPromise) {
+    for (int round = 0; round < test::rounds(20, 200); ++round) {
+        Rng rng(static_cast<std::uint64_t>(round));
+        test::SpaceTimeProblem room = test::room_problem(rng, 10, 5, 5);
+        room.prepare({});
+        test::expect_conformance([&] { return grid_problem(room, 0.5); }, {300, 300, 3});
+        if (HasFatalFailure()) return;
+    }
+}
+
+TEST(GridDomain, StoreysAreJoinedByPortalsAndLinks) {
+    test::SpaceTimeProblem problem;
+    problem.scene.bounds = {{0, 0}, {10, 10}};
+    problem.scene.layers = {Layer{"ground", 0, {}, {}}, Layer{"gallery", 3, {}, {}}};
+    problem.scene.portals = {{"stairs", 0, 1, {{4, 8}, {6, 8}}, {{4, 7}, {6, 7}}, 5}};
+    problem.scene.links = {{"slide", LinkKind::drop, 1, 0, {8, 2}, {9, 2}, false, 0, 10, {}}};
+    problem.start.at = {0, {2, 2}, 0};
+    problem.goal.at = {1, {2.5, 3}, 0};
+    problem.prepare({});
+    const GridProblem grid = grid_problem(problem, 0.5);
+    test::expect_conformance([&] { return grid_problem(problem, 0.5); }, {900, 900, 3});
+    search::Context context;
+    const search::Plan up = plan(grid, context);
+    ASSERT_EQ(up.status, StatusCode::ok);
+    const Course course =
+        grid_course(*grid.grid, test::keys_along(*grid.states, up.path), problem.start.at, problem.goal.at);
+    EXPECT_EQ(course.front().position, problem.start.at.position);
+    EXPECT_EQ(course.back().layer, 1u);
+    std::swap(const_cast<GridProblem&>(grid).ends[0], const_cast<GridProblem&>(grid).ends[1]);
+    EXPECT_LT(plan(grid, context).cost, up.cost + 5000);
+}
+
+TEST(GridDomain, PulledCoursesAreFreeAndNoLonger) {
+    for (int round = 0; round < test::rounds(40, 400); ++round) {
+        Rng rng(static_cast<std::uint64_t>(round));
+        test::SpaceTimeProblem room = test::room_problem(rng, 16, 9, 5);
+        room.prepare({});
+        const GridProblem problem = grid_problem(room, 0.6);
+        if (problem.ends.size() < 2) continue;
+        search::Context context;
+        const search::Plan found = plan(problem, context);
+        if (found.status != StatusCode::ok) continue;
+        const auto cells = test::keys_along(*problem.states, found.path);
+        const Place from = problem.grid->place(cells.front()), to = problem.grid->place(cells.back());
+        const Course course = grid_course(*problem.grid, cells, from, to);
+        double length = 0;
+        for (std::size_t i = 1; i < course.size(); ++i) {
+            length += distance(course[i - 1].position, course[i].position);
+            ASSERT_TRUE(problem.grid->sees(0, course[i - 1].position, course[i].position)) << round;
+        }
+        ASSERT_LE(length, found.cost * GridDomain::cost_unit + 1e-6);
+        ASSERT_GE(length, distance(from.position, to.position) - 1e-9);
+    }
+}
+
+}  // namespace
+}  // namespace wend::domains
