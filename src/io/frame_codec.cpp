@@ -4,6 +4,8 @@
 #include <bit>
 #include <cmath>
 
+#include "io/edit_codec.hpp"
+
 namespace wend::io {
 namespace {
 
@@ -58,33 +60,9 @@ bool is_rising(const Bodies& bodies, Id id) {
                               [id](const auto& a, const auto& b) { return a.*id >= b.*id; }) == bodies.end();
 }
 
-void write_shape(const Shape& shape, ByteWriter& out) {
-    if (const auto* disc = std::get_if<DiscShape>(&shape)) {
-        out.byte(0);
-        out.real(disc->radius);
-        return;
-    }
-    const Ring& outline = std::get<PolygonShape>(shape).outline;
-    out.byte(1);
-    out.varint(outline.size());
-    for (const Vec2 corner : outline) {
-        out.real(corner.x);
-        out.real(corner.y);
-    }
-}
-
-Shape read_shape(ByteReader& in) {
-    if (in.byte() == 0) return DiscShape{in.real()};
-    PolygonShape polygon;
-    polygon.outline.resize(in.count(16));
-    for (Vec2& corner : polygon.outline) {
-        corner.x = in.real();
-        corner.y = in.real();
-    }
-    return polygon;
-}
-
 enum FrameFlag : std::uint8_t { new_agents = 1, new_standing = 2, new_obstacles = 4 };
+/// What follows the bodies; version 1 knows only the first.
+enum NoteFlag : std::uint8_t { has_words = 1, has_edits = 2 };
 
 }  // namespace
 
@@ -151,11 +129,13 @@ void FrameCodec::write(const Frame& frame, ByteWriter& out) {
     index_ = frame.index;
     write_agents(frame, out);
     write_obstacles(frame, out);
-    const bool notes = !frame.identities.empty() || !frame.events.empty();
-    out.byte(notes);
-    if (!notes) return;
-    write_identities(frame.identities, out);
-    write_events(frame.events, out);
+    const bool words = !frame.identities.empty() || !frame.events.empty();
+    out.byte(static_cast<std::uint8_t>((words ? has_words : 0) | (frame.edits.empty() ? 0 : has_edits)));
+    if (words) {
+        write_identities(frame.identities, out);
+        write_events(frame.events, out);
+    }
+    if (!frame.edits.empty()) write_edits(frame.edits, out);
 }
 
 bool FrameCodec::read(ByteReader& in, Frame& frame, std::string& problem) {
@@ -165,10 +145,14 @@ bool FrameCodec::read(ByteReader& in, Frame& frame, std::string& problem) {
     read_obstacles(in, frame);
     frame.identities.clear();
     frame.events.clear();
-    if (in.byte() != 0) {
+    frame.edits.clear();
+    const std::uint8_t notes = in.byte();
+    if (notes > (has_words | has_edits)) in.fail();
+    if (notes & has_words) {
         read_identities(in, frame.identities);
         read_events(in, frame.events);
     }
+    if (notes & has_edits) read_edits(in, frame.edits);
     if (in.failed()) problem = "frame " + std::to_string(frame.index) + " is malformed";
     return !in.failed();
 }
@@ -248,6 +232,32 @@ void FrameCodec::read_obstacles(ByteReader& in, Frame& frame) {
         const auto [x, y, angle] = obstacles_.read(i, in);
         frame.obstacles[i] = {obstacles_.ids()[i], {{x, y}, angle}};
     }
+}
+
+void write_shape(const Shape& shape, ByteWriter& out) {
+    if (const auto* disc = std::get_if<DiscShape>(&shape)) {
+        out.byte(0);
+        out.real(disc->radius);
+        return;
+    }
+    const Ring& outline = std::get<PolygonShape>(shape).outline;
+    out.byte(1);
+    out.varint(outline.size());
+    for (const Vec2 corner : outline) {
+        out.real(corner.x);
+        out.real(corner.y);
+    }
+}
+
+Shape read_shape(ByteReader& in) {
+    if (in.byte() == 0) return DiscShape{in.real()};
+    PolygonShape polygon;
+    polygon.outline.resize(in.count(16));
+    for (Vec2& corner : polygon.outline) {
+        corner.x = in.real();
+        corner.y = in.real();
+    }
+    return polygon;
 }
 
 void write_identities(const std::vector<RecordedIdentity>& identities, ByteWriter& out) {

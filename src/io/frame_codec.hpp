@@ -71,6 +71,9 @@ void write_events(const std::vector<RecordedEvent>& events, ByteWriter& out);
 void read_identities(ByteReader& in, std::vector<RecordedIdentity>& identities);
 void read_events(ByteReader& in, std::vector<RecordedEvent>& events);
 
+void write_shape(const Shape& shape, ByteWriter& out);
+[[nodiscard]] Shape read_shape(ByteReader& in);
+
 /// Agents and obstacles by strictly rising number?
 [[nodiscard]] bool is_in_order(const Frame& frame) noexcept;
 

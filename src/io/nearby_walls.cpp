@@ -60,16 +60,19 @@ Box2 box_of(const GoalRegion& region) {
 
 Marks places_of_interest(const Scene& scene) {
     Marks marks(scene.bounds);
-    for (const AgentSpec& agent : scene.agents) {
+    const auto add = [&marks](const AgentSpec& agent) {
         Box2 body;
         body.add(agent.position);
         marks.add(body.grown(agent.limits.radius));
         marks.add(box_of(agent.goal.region).grown(agent.limits.radius));
-    }
+    };
+    for (const AgentSpec& agent : scene.agents) add(agent);
     for (const GroupSpec& group : scene.groups)
         marks.add(box_of(group.goal.region).grown(group.limits.radius));
-    for (const TimedEvent& event : scene.events)
+    for (const TimedEvent& event : scene.events) {
         if (const auto* goal = std::get_if<GoalEvent>(&event.what)) marks.add(box_of(goal->goal.region));
+        if (const auto* enter = std::get_if<EnterEvent>(&event.what)) add(enter->agent);
+    }
     marks.finish();
     return marks;
 }

@@ -34,10 +34,11 @@ class WendSource final : public FrameSource {
         if (got < wend_signature.size() || !std::equal(wend_signature.begin(), wend_signature.end(), bytes))
             return Status::invalid_input("'" + name_ + "' is no .wend recording: its signature is missing");
         const std::uint32_t version = ByteReader({bytes + wend_signature.size(), 4}).fixed32();
-        if (got == start.size() && version != wend_version)
-            return {StatusCode::not_available, "'" + name_ + "' has recording format version " +
-                                                   std::to_string(version) + "; this program reads version " +
-                                                   std::to_string(wend_version)};
+        if (got == start.size() && (version < oldest_wend_version || version > wend_version))
+            return {StatusCode::not_available,
+                    "'" + name_ + "' has recording format version " + std::to_string(version) +
+                        "; this program reads versions " + std::to_string(oldest_wend_version) + " to " +
+                        std::to_string(wend_version)};
         std::string problem = "it ends before its header block";
         const std::optional<Block> block = blocks_.next(problem);
         if (!block) return Status::invalid_input("'" + name_ + "' cannot be read: " + problem);

@@ -51,10 +51,14 @@ Found check_all_names(const Scene& scene) {
     if (Found problem = check_names(people, "groups", scene.groups)) return problem;
     if (Found problem = check_names(things, "obstacles", scene.obstacles)) return problem;
     if (Found problem = check_names(things, "platforms", scene.platforms)) return problem;
-    for (std::size_t i = 0; i < scene.events.size(); ++i)
+    for (std::size_t i = 0; i < scene.events.size(); ++i) {
+        Found problem;
         if (const auto* appear = std::get_if<AppearEvent>(&scene.events[i].what))
-            if (Found problem = things.add(appear->obstacle.name, item("events", i, "appear.name")))
-                return problem;
+            problem = things.add(appear->obstacle.name, item("events", i, "appear.name"));
+        if (const auto* enter = std::get_if<EnterEvent>(&scene.events[i].what))
+            problem = people.add(enter->agent.name, item("events", i, "enter.name"));
+        if (problem) return problem;
+    }
     return std::nullopt;
 }
 
@@ -93,9 +97,28 @@ class People {
             names_.insert(group.name);
             sizes_[group.name] = group.count;
         }
+        for (const TimedEvent& event : scene.events)
+            if (const auto* enter = std::get_if<EnterEvent>(&event.what)) {
+                names_.insert(enter->agent.group);
+                newcomers_[enter->agent.name] = event.time;
+            }
         names_.erase("");
+        newcomers_.erase("");
     }
 
+    [[nodiscard]] Found check(const std::string& name, double time, std::string path) const {
+        if (has(name)) return std::nullopt;
+        const auto newcomer = newcomers_.find(name);
+        if (newcomer == newcomers_.end())
+            return SceneProblem{std::move(path),
+                                "found " + in_quotes(name) + ", expected the name of an agent or a group"};
+        if (time >= newcomer->second) return std::nullopt;
+        return SceneProblem{std::move(path), "found " + in_quotes(name) + ", who enters only at " +
+                                                 number_text(newcomer->second) +
+                                                 " s, expected somebody who has"};
+    }
+
+  private:
     [[nodiscard]] bool has(const std::string& name) const {
         if (names_.contains(name)) return true;
         const std::size_t slash = name.rfind('/');
@@ -107,10 +130,19 @@ class People {
         return read.ec == std::errc{} && read.ptr == end && member < group->second;
     }
 
-  private:
     std::set<std::string> names_;
     std::map<std::string, std::uint32_t> sizes_;
+    std::map<std::string, double> newcomers_;  ///< when they enter
 };
+
+/// Whom an event speaks of, and in which field.
+std::optional<std::pair<std::string_view, const std::string*>> target_of(const TimedEvent& event) {
+    if (const auto* goal = std::get_if<GoalEvent>(&event.what)) return {{"goal.target", &goal->target}};
+    if (const auto* leave = std::get_if<LeaveEvent>(&event.what)) return {{"leave", &leave->target}};
+    if (const auto* pause = std::get_if<PauseEvent>(&event.what)) return {{"pause", &pause->target}};
+    if (const auto* resume = std::get_if<ResumeEvent>(&event.what)) return {{"resume", &resume->target}};
+    return std::nullopt;
+}
 
 Found check_events(const Scene& scene) {
     if (scene.events.empty()) return std::nullopt;
@@ -129,10 +161,9 @@ Found check_events(const Scene& scene) {
             if (Found problem =
                     obstacles.check(move->obstacle, event.time, item("events", i, "move.obstacle")))
                 return problem;
-        if (const auto* goal = std::get_if<GoalEvent>(&event.what); goal && !people.has(goal->target))
-            return SceneProblem{
-                item("events", i, "goal.target"),
-                "found " + in_quotes(goal->target) + ", expected the name of an agent or a group"};
+        if (const auto target = target_of(event))
+            if (Found problem = people.check(*target->second, event.time, item("events", i, target->first)))
+                return problem;
     }
     return std::nullopt;
 }
@@ -162,6 +193,17 @@ Found check_times(const Scene& scene) {
         if (Found problem =
                 check_entry(scene, scene.groups[i].enters, scene.groups[i].goal, item("groups", i)))
             return problem;
+    for (std::size_t i = 0; i < scene.events.size(); ++i) {
+        const auto* enter = std::get_if<EnterEvent>(&scene.events[i].what);
+        if (enter && enter->agent.enters != 0)
+            return SceneProblem{item("events", i, "enter.enters"),
+                                "found " + number_text(enter->agent.enters) +
+                                    ", expected none: the event's own time says when"};
+        if (!enter) continue;
+        if (Found problem =
+                check_entry(scene, scene.events[i].time, enter->agent.goal, item("events", i, "enter")))
+            return problem;
+    }
     return std::nullopt;
 }
 

@@ -120,16 +120,22 @@ std::optional<std::string> place_problem(const AgentSpec& agent, const Walls& wa
 Found find_bad_entry(const Scene& scene, const Walls& walls) {
     const Platforms platforms(scene.platforms);
     const ObstacleFinder obstacles(scene.obstacles);
-    for (std::size_t i = 0; i < scene.agents.size(); ++i) {
-        const AgentSpec& agent = scene.agents[i];
-        if (const auto problem = place_problem(agent, walls, platforms))
-            return SceneProblem{item("agents", i, "position"), *problem};
+    const auto check = [&](const AgentSpec& agent, const std::string& path) -> Found {
+        if (const auto problem = place_problem(agent, walls, platforms)) return SceneProblem{path, *problem};
         if (const auto obstacle = obstacles.around(agent))
-            return SceneProblem{item("agents", i, "position"),
-                                "found it inside $.obstacles[" + std::to_string(*obstacle) +
-                                    "] when it enters at " + number_text(agent.enters) +
-                                    " s, expected a free place"};
-    }
+            return SceneProblem{path, "found it inside $.obstacles[" + std::to_string(*obstacle) +
+                                          "] when it enters at " + number_text(agent.enters) +
+                                          " s, expected a free place"};
+        return std::nullopt;
+    };
+    for (std::size_t i = 0; i < scene.agents.size(); ++i)
+        if (Found problem = check(scene.agents[i], item("agents", i, "position"))) return problem;
+    for (std::size_t i = 0; i < scene.events.size(); ++i)
+        if (const auto* enter = std::get_if<EnterEvent>(&scene.events[i].what)) {
+            AgentSpec agent = enter->agent;
+            agent.enters = scene.events[i].time;
+            if (Found problem = check(agent, item("events", i, "enter.position"))) return problem;
+        }
     return std::nullopt;
 }
 
@@ -150,17 +156,29 @@ Found find_bad_goal(const Scene& scene, const Walls& walls) {
         if (Found problem =
                 check(scene.groups[i].goal, scene.groups[i].limits.radius, item("groups", i, "goal")))
             return problem;
-    for (std::size_t i = 0; i < scene.events.size(); ++i)
+    for (std::size_t i = 0; i < scene.events.size(); ++i) {
+        Found problem;
         if (const auto* event = std::get_if<GoalEvent>(&scene.events[i].what))
-            if (Found problem = check(event->goal, 0, item("events", i, "goal.goal"))) return problem;
+            problem = check(event->goal, 0, item("events", i, "goal.goal"));
+        if (const auto* enter = std::get_if<EnterEvent>(&scene.events[i].what))
+            problem = check(enter->agent.goal, enter->agent.limits.radius, item("events", i, "enter.goal"));
+        if (problem) return problem;
+    }
     return std::nullopt;
+}
+
+bool has_people(const Scene& scene) {
+    return !scene.agents.empty() || !scene.groups.empty() ||
+           std::any_of(scene.events.begin(), scene.events.end(), [](const TimedEvent& event) {
+               return std::holds_alternative<EnterEvent>(event.what);
+           });
 }
 
 }  // namespace
 
 std::optional<SceneProblem> find_clearance_problem(const Scene& scene) {
     if (Found problem = find_overlap(scene)) return problem;
-    if (scene.level || (scene.agents.empty() && scene.groups.empty())) return std::nullopt;
+    if (scene.level || !has_people(scene)) return std::nullopt;
     const Walls walls = nearby_walls(scene);
     if (Found problem = find_bad_entry(scene, walls)) return problem;
     return find_bad_goal(scene, walls);

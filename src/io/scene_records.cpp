@@ -13,23 +13,25 @@ Field<TimedEvent> what_row(std::string name, const Codec<What>& codec, std::stri
         .only_if([](const TimedEvent& e) { return std::holds_alternative<What>(e.what); });
 }
 
-Codec<AppearEvent> appearing() {
-    const Codec<ObstacleSpec> obstacle = object_of(obstacle_record(), "an obstacle");
-    return {
-        obstacle.expected, obstacle.schema,
-        [=](JsonValue value, SceneContext& context) { return AppearEvent{obstacle.read(value, context)}; },
-        [=](JsonWriter& out, const AppearEvent& event, const SceneContext& context) {
-            obstacle.write(out, event.obstacle, context);
-        }};
+/// An event that is just one value of another type.
+template <class What, class Part>
+Codec<What> holding(Part What::*part, const Codec<Part>& codec, std::string expected) {
+    return {std::move(expected), codec.schema,
+            [=](JsonValue value, SceneContext& context) {
+                What made;
+                made.*part = codec.read(value, context);
+                return made;
+            },
+            [=](JsonWriter& out, const What& event, const SceneContext& context) {
+                codec.write(out, event.*part, context);
+            }};
 }
 
-Codec<DisappearEvent> disappearing() {
-    const Codec<std::string> name = as::name();
-    return {"an obstacle's name", name.schema,
-            [=](JsonValue value, SceneContext& context) { return DisappearEvent{name.read(value, context)}; },
-            [=](JsonWriter& out, const DisappearEvent& event, const SceneContext& context) {
-                name.write(out, event.obstacle, context);
-            }};
+/// One alternative that names whom it is about.
+template <class What>
+Field<TimedEvent> target_row(std::string name, std::string meaning) {
+    return what_row(std::move(name), holding(&What::target, as::name(), "the name of an agent or a group"),
+                    std::move(meaning));
 }
 
 Field<Scene> version_row() {
@@ -102,12 +104,23 @@ const Record<TimedEvent>& event_record() {
     static const Record<TimedEvent> record(
         "event", "something that happens at a time and is announced to nobody before",
         {field("time", &TimedEvent::time, as::not_negative(), "s", "when").required(),
-         what_row("appear", appearing(), "an obstacle that was not there"),
-         what_row("disappear", disappearing(), "name of an obstacle that goes away"),
+         what_row("appear",
+                  holding(&AppearEvent::obstacle, object_of(obstacle_record(), "an obstacle"), "an obstacle"),
+                  "an obstacle that was not there"),
+         what_row("disappear", holding(&DisappearEvent::obstacle, as::name(), "an obstacle's name"),
+                  "name of an obstacle that goes away"),
          what_row("move", object_of(move_record(), "a move"), "an obstacle moves otherwise"),
          what_row("goal", object_of(goal_change_record(), "a change of goal"),
-                  "somebody wants to go elsewhere")},
-        {{"appear", "disappear", "move", "goal"}});
+                  "somebody wants to go elsewhere"),
+         what_row("enter", holding(&EnterEvent::agent, object_of(agent_record(), "an agent"), "an agent"),
+                  "somebody comes in, as soon as nobody is or will be in that place; without `enters`"),
+         target_row<LeaveEvent>("leave", "who goes out of the world"),
+         target_row<PauseEvent>("pause",
+                                "who stands still, from where it next comes to rest until it is resumed"),
+         target_row<ResumeEvent>("resume", "who goes on after a pause"),
+         what_row("budget", holding(&BudgetEvent::budget, as::budget(), as::budget().expected),
+                  "what a frame may plan for from now on")},
+        {{"appear", "disappear", "move", "goal", "enter", "leave", "pause", "resume", "budget"}});
     return record;
 }
 

@@ -17,7 +17,8 @@
 namespace wend::io {
 
 inline constexpr std::array<std::uint8_t, 8> wend_signature{0x89, 'W', 'E', 'N', 'D', 0x1A, '\r', '\n'};
-inline constexpr std::uint32_t wend_version = 1;
+inline constexpr std::uint32_t wend_version = 2;  ///< 2: frames may carry edits
+inline constexpr std::uint32_t oldest_wend_version = 1;
 inline constexpr std::size_t block_head_size = 13;
 
 enum class BlockType : std::uint8_t { header = 1, frames = 2, end = 3 };

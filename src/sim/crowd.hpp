@@ -40,6 +40,7 @@ struct Crowd {
     std::uint64_t seen_stamp = 0;  ///< newest change that was sensed
     std::size_t next_event = 0;
     FrameCost cost;
+    BudgetSpec budget;  ///< of a frame, as it is now
 
     [[nodiscard]] double time_at(std::uint64_t index) const noexcept {
         return static_cast<double>(index) * scene.time_step;
@@ -50,6 +51,15 @@ struct Crowd {
 void let_in(Crowd& crowd);
 /// Does what the event says and notes it in the recording.
 Status apply_event(Crowd& crowd, const TimedEvent& event);
+/// The same for what the scene did not foresee, which the recording has to tell in full.
+Status apply_edit(Crowd& crowd, TimedEvent event);
+
+/// Why nobody can enter like that, now or later.
+[[nodiscard]] Status check_newcomer(const Crowd& crowd, const AgentSpec& agent);
+/// Events about agents that concern more than the world: who comes, goes, pauses or resumes.
+Status add_walker(Crowd& crowd, AgentSpec agent);
+Status leave(Crowd& crowd, const std::string& target);
+Status pause(Crowd& crowd, const std::string& target, bool is_paused);
 /// World events that are due.
 void happen(Crowd& crowd);
 /// Reads the change log: standing obstacles into the mesh, goals to their owners, and who must plan again.

@@ -4,18 +4,35 @@
 
 #include <fmt/format.h>
 
+#include "wend/io/budget_text.hpp"
+
 #include "sim/crowd.hpp"
 
 namespace wend {
 namespace {
 
+/// Metres from p to where the agent is, or has promised to be from now on.
+double nearest_approach(const AgentState& agent, Vec2 p, double now) {
+    double nearest = distance(agent.motion.position, p);
+    if (!agent.plan) return nearest;
+    const auto& keys = agent.plan->motion.keyframes;
+    for (std::size_t i = 1; i < keys.size(); ++i) {
+        if (keys[i].time < now) continue;
+        const Vec2 from = keys[i - 1].pose.position, to = keys[i].pose.position;
+        nearest = std::min(nearest, distance(lerp(from, to, nearest_parameter(from, to, p)), p));
+    }
+    return nearest;
+}
+
+/// Nobody is in that place, and nobody has promised to walk through it.
 bool has_room(const Crowd& crowd, const AgentSpec& spec) {
     bool free = true;
     crowd.world.agents().for_each([&](AgentId, const AgentState& other) {
-        if (other.motion.layer != spec.layer) return;
-        const double gap =
-            distance(other.motion.position, spec.position) - other.limits().radius - spec.limits.radius;
-        free = free && gap >= 0;
+        const bool is_near =
+            other.motion.layer == spec.layer || (other.plan && other.plan->other_layer == spec.layer);
+        if (!is_near || !free) return;
+        free = nearest_approach(other, spec.position, crowd.world.time()) >=
+               other.limits().radius + spec.limits.radius;
     });
     return free;
 }
@@ -28,36 +45,43 @@ void enter(Crowd& crowd, Walker& walker) {
     walker.walk = {0, 0, walker.spec.heading};
 }
 
-std::string subject_of(const TimedEvent& event) {
-    return std::visit(
-        [](const auto& what) -> std::string {
-            using What = std::decay_t<decltype(what)>;
-            if constexpr (std::is_same_v<What, AppearEvent>)
-                return what.obstacle.name;
-            else if constexpr (std::is_same_v<What, GoalEvent>)
-                return what.target;
-            else
-                return what.obstacle;
-        },
-        event.what);
-}
+struct Subject {
+    std::string operator()(const AppearEvent& event) const { return event.obstacle.name; }
+    std::string operator()(const DisappearEvent& event) const { return event.obstacle; }
+    std::string operator()(const MoveEvent& event) const { return event.obstacle; }
+    std::string operator()(const EnterEvent& event) const { return event.agent.name; }
+    std::string operator()(const BudgetEvent& event) const { return io::budget_text(event.budget); }
+    std::string operator()(const auto& event) const { return event.target; }
+};
 
 const char* kind_of(const TimedEvent& event) {
     constexpr const char* kinds[] = {"obstacle_appeared", "obstacle_disappeared", "obstacle_moved",
-                                     "goal_changed"};
+                                     "goal_changed",      "agent_called",         "agent_left",
+                                     "agent_paused",      "agent_resumed",        "budget_changed"};
+    static_assert(std::size(kinds) == std::variant_size_v<decltype(event.what)>);
     return kinds[event.what.index()];
 }
 
 /// The world takes goals for those who have yet to enter; only the whole list of agents shows that nobody is
 /// meant.
-Status check(const Crowd& crowd, const TimedEvent& event) {
-    const auto* goal = std::get_if<GoalEvent>(&event.what);
+Status change_goal(Crowd& crowd, const GoalEvent& goal, const TimedEvent& event) {
     const auto is_meant = [&](const AgentSpec& agent) {
-        return agent.name == goal->target || agent.group == goal->target;
+        return agent.name == goal.target || agent.group == goal.target;
     };
-    if (!goal || std::any_of(crowd.agents.begin(), crowd.agents.end(), is_meant)) return Status::ok();
+    if (std::any_of(crowd.agents.begin(), crowd.agents.end(), is_meant)) return crowd.world.apply(event);
     return Status::invalid_input(
-        fmt::format("a new goal for '{}': found no agent and no group of that name", goal->target));
+        fmt::format("a new goal for '{}': found no agent and no group of that name", goal.target));
+}
+
+Status carry_out(Crowd& crowd, const TimedEvent& event) {
+    if (const auto* goal = std::get_if<GoalEvent>(&event.what)) return change_goal(crowd, *goal, event);
+    // The scene's newcomers are on the list from the beginning.
+    if (std::holds_alternative<EnterEvent>(event.what)) return Status::ok();
+    if (const auto* gone = std::get_if<LeaveEvent>(&event.what)) return leave(crowd, gone->target);
+    if (const auto* paused = std::get_if<PauseEvent>(&event.what)) return pause(crowd, paused->target, true);
+    if (const auto* on = std::get_if<ResumeEvent>(&event.what)) return pause(crowd, on->target, false);
+    if (const auto* budget = std::get_if<BudgetEvent>(&event.what)) crowd.budget = budget->budget;
+    return crowd.world.apply(event);
 }
 
 }  // namespace
@@ -70,9 +94,25 @@ void let_in(Crowd& crowd) {
 }
 
 Status apply_event(Crowd& crowd, const TimedEvent& event) {
-    Status status = check(crowd, event);
-    if (status.is_ok()) status = crowd.world.apply(event);
-    crowd.recorder.note(status.is_ok() ? kind_of(event) : "event_failed", subject_of(event), status.message);
+    const Status status = carry_out(crowd, event);
+    crowd.recorder.note(status.is_ok() ? kind_of(event) : "event_failed", std::visit(Subject{}, event.what),
+                        status.message);
+    return status;
+}
+
+Status apply_edit(Crowd& crowd, TimedEvent event) {
+    event.time = crowd.world.time();
+    std::optional<std::uint32_t> number;
+    if (auto* enter = std::get_if<EnterEvent>(&event.what)) {
+        enter->agent.enters = event.time;
+        number = static_cast<std::uint32_t>(crowd.walkers.size());
+        if (Status status = add_walker(crowd, enter->agent); !status.is_ok()) {
+            crowd.recorder.note("event_failed", enter->agent.name, status.message);
+            return status;
+        }
+    }
+    Status status = apply_event(crowd, event);
+    if (status.is_ok()) crowd.recorder.note({std::move(event), number});
     return status;
 }
 

@@ -22,6 +22,7 @@ void stand(Walker& walker, const Platforms& platforms, double from, double to) {
 }
 
 AgentStatus status_of(const Walker& walker) {
+    if (walker.is_paused) return AgentStatus::paused;
     if (walker.has_arrived) return AgentStatus::arrived;
     if (walker.route_status.code == StatusCode::unreachable) return AgentStatus::unreachable;
     return walker.commitment.is_done() ? AgentStatus::waiting : AgentStatus::travelling;

@@ -123,6 +123,11 @@ PlanningOutcome plan_for(const Crowd& crowd, const Walker& walker, const Snapsho
     outcome.was_broken = is_broken && !walker.commitment.is_done();
 
     std::optional<Proposal> proposal;
+    if (walker.is_paused) {
+        outcome.is_emergency = is_broken && !walker.is_at_rest();
+        if (outcome.is_emergency) outcome.commitment = braking(crowd, walker);
+        return outcome;
+    }
     if (walker.wants_route) {
         if (const auto way = find_way(crowd, walker, budget, outcome)) {
             proposal = next_promise(crowd, walker, world, *way, nothing_to_lose, budget);

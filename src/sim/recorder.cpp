@@ -14,6 +14,7 @@ void Recorder::record(std::uint64_t index, const World& world, const Scene& scen
     frame_.index = static_cast<std::uint32_t>(index);
     frame_.time = world.time();
     frame_.events.swap(events_);
+    frame_.edits.swap(edits_);
     record_agents(world, scene, walkers);
     record_obstacles(world);
 }
@@ -65,6 +66,7 @@ io::AgentMode mode_of(const Walker& walker, const World& world) {
     const std::uint32_t layer = walker.place.layer;
     const bool is_on_platform = !world.platforms().under(layer, position, world.time()).is_null();
     if (is_on_platform && !world.walls().ground(layer).contains(position)) return io::AgentMode::riding;
+    if (walker.is_paused && walker.commitment.is_done()) return io::AgentMode::standing;
     return walker.commitment.route ? io::AgentMode::walking : io::AgentMode::standing;
 }
 

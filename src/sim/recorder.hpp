@@ -14,6 +14,7 @@ namespace wend {
 class Recorder {
   public:
     void note(std::string kind, std::string subject, std::string detail);
+    void note(io::RecordedEdit edit) { edits_.push_back(std::move(edit)); }
     void record(std::uint64_t index, const World& world, const Scene& scene,
                 const std::vector<Walker>& walkers);
     [[nodiscard]] const io::Frame& frame() const noexcept { return frame_; }
@@ -24,6 +25,7 @@ class Recorder {
 
     io::Frame frame_;
     std::vector<io::RecordedEvent> events_;  ///< since the last frame
+    std::vector<io::RecordedEdit> edits_;
     std::unordered_map<ObstacleId, std::uint32_t> obstacle_numbers_;
     std::vector<std::uint32_t> platform_numbers_;
     std::uint32_t next_number_ = 0;

@@ -25,6 +25,7 @@ constexpr double target_patience = 2;
 
 bool is_due(const Crowd& crowd, const Walker& walker) {
     if (!walker.is_present() || (walker.has_arrived && walker.commitment.is_done())) return false;
+    if (walker.is_paused) return walker.is_broken && !walker.commitment.is_done();
     if (walker.is_aside && !walker.is_broken && !walker.commitment.is_done()) return false;
     if (walker.wants_route || walker.is_broken) return true;
     if (!walker.commitment.route) return false;
@@ -78,7 +79,7 @@ std::vector<Turn> deal(const Crowd& crowd, const BudgetSpec& frame_budget, Budge
 /// Someone without a place in its goal region, or whose place is taken by somebody who stands there.
 bool needs_target(const Walker& walker) {
     if (walker.wants_target) return true;
-    if (walker.has_arrived || walker.waited < target_patience) return false;
+    if (walker.has_arrived || walker.is_paused || walker.waited < target_patience) return false;
     if (walker.route_status.code == StatusCode::invalid_input) return true;
     const Route* route = walker.commitment.route.get();
     return route && route->length() - walker.walk.station < 3 * walker.spec.limits.radius;
@@ -197,10 +198,8 @@ std::vector<PlanningOutcome> plan_in_parallel(Crowd& crowd, const std::vector<Tu
 
 void plan_and_commit(Crowd& crowd) {
     const auto began = Budget::Clock::now();
-    const BudgetSpec& asked = crowd.options.budget;
-    const BudgetSpec budget = asked.seconds || asked.expansions ? asked : crowd.scene.budget;
     choose_targets(crowd);
-    const std::vector<Turn> dealt = deal(crowd, budget, began);
+    const std::vector<Turn> dealt = deal(crowd, crowd.budget, began);
     std::vector<PlanningOutcome> outcomes = plan_in_parallel(crowd, dealt);
 
     std::vector<std::size_t> by_number(dealt.size());

@@ -23,7 +23,7 @@ bool passes_through(const Route& route, double station, std::uint32_t layer, con
     return false;
 }
 
-/// Seconds after which one who has arrived and stands is walked around like a pillar.
+/// Seconds after which one who has arrived or is paused, and stands, is walked around like a pillar.
 constexpr double pillar_time = 1;
 
 /// Someone whose way leads through what now stands there needs another.
@@ -61,7 +61,8 @@ void follow_those_who_stand(Crowd& crowd) {
                      spec.name);
     });
     for (const Walker& walker : crowd.walkers) {
-        if (!walker.is_present() || !walker.has_arrived || walker.waited < pillar_time) continue;
+        const bool stays = walker.has_arrived || (walker.is_paused && walker.commitment.is_done());
+        if (!walker.is_present() || !stays || walker.waited < pillar_time) continue;
         keep_blocked(crowd,
                      {.who = walker.id,
                       .layer = walker.place.layer,
@@ -108,8 +109,8 @@ void look_at(Crowd& crowd, const Change& change) {
             doubt_promises(crowd, change);
             break;
         case ChangeKind::goal_changed:
-            take_new_goal(crowd.walkers[crowd.numbers.at(change.who.agent)],
-                          *crowd.world.agents().find(change.who.agent)->goal);
+            if (const AgentState* agent = crowd.world.agents().find(change.who.agent))
+                take_new_goal(crowd.walkers[crowd.numbers.at(change.who.agent)], *agent->goal);
             break;
         default:
             break;

@@ -38,7 +38,8 @@ Crowd::Crowd(const Scene& scene_, const SimulationOptions& options_, std::vector
       world(scene),
       router(std::move(router_)),
       parallelism(tbb::global_control::max_allowed_parallelism, thread_count(options)),
-      arena(static_cast<int>(thread_count(options))) {
+      arena(static_cast<int>(thread_count(options))),
+      budget(options.budget.seconds || options.budget.expansions ? options.budget : scene.budget) {
     steering.standing_time = std::max(steering.standing_time, longest_motion(scene));
     walkers.resize(agents.size());
     for (std::uint32_t i = 0; i < agents.size(); ++i) {
@@ -75,9 +76,7 @@ void Simulation::step() {
     let_in(crowd);
     crowd.recorder.record(crowd.frame, crowd.world, crowd.scene, crowd.walkers);
     crowd.cost.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-    const BudgetSpec& asked = crowd.options.budget;
-    const auto limit = asked.seconds || asked.expansions ? asked.seconds : crowd.scene.budget.seconds;
-    crowd.cost.over_budget = limit && crowd.cost.seconds > *limit;
+    crowd.cost.over_budget = crowd.budget.seconds && crowd.cost.seconds > *crowd.budget.seconds;
 }
 
 const io::Frame& Simulation::frame() const noexcept {
@@ -85,6 +84,9 @@ const io::Frame& Simulation::frame() const noexcept {
 }
 const FrameCost& Simulation::cost() const noexcept {
     return state_->cost;
+}
+const BudgetSpec& Simulation::budget() const noexcept {
+    return state_->budget;
 }
 const std::vector<AgentSpec>& Simulation::agents() const noexcept {
     return state_->agents;
@@ -107,6 +109,7 @@ AgentView Simulation::view(std::uint32_t agent) const {
     view.plan = walker.route_status;
     if (walker.commitment.route) view.plan_length = walker.commitment.route->length() - walker.walk.station;
     view.waited = walker.waited;
+    view.is_paused = walker.is_paused;
     return view;
 }
 
@@ -125,7 +128,7 @@ std::vector<PublishedPoint> Simulation::published(std::uint32_t agent) const {
 }
 
 Status Simulation::apply(const TimedEvent& event) {
-    return apply_event(*state_, event);
+    return apply_edit(*state_, event);
 }
 
 Simulation::Simulation(std::unique_ptr<State> state) : state_(std::move(state)) {}

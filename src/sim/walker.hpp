@@ -16,6 +16,7 @@ struct Walker {
     std::uint32_t number = 0;  ///< in recordings
     AgentId id;                ///< null while it is not in the world
     bool has_left = false;
+    bool is_paused = false;  ///< told to stand; it keeps its promise up to the rest at its end
 
     Goal goal;
     RoutePoint target;  ///< the point of the goal region that it walks to

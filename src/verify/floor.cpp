@@ -57,8 +57,8 @@ double open_depth(const Path& edge, const std::vector<Ring>& cutters, Vec2 cente
 
 }  // namespace
 
-Floor::Floor(const Scene& scene, std::size_t agents, double tolerance)
-    : tolerance_(tolerance), platforms_(platform_timelines(scene)), known_free_(agents, false) {
+Floor::Floor(const Scene& scene, double tolerance)
+    : tolerance_(tolerance), platforms_(platform_timelines(scene)) {
     for (std::uint32_t layer = 0; layer < scene.layers.size(); ++layer) grounds_.emplace_back(scene, layer);
 }
 

@@ -13,10 +13,11 @@ namespace wend::verify {
 
 class Floor {
   public:
-    Floor(const Scene& scene, std::size_t agents, double tolerance);
+    Floor(const Scene& scene, double tolerance);
 
     /// What the leg's body had over the edge of free ground, or in a wall.
     [[nodiscard]] Contact check(const Leg& leg, const LegMaker& stairs);
+    void add_agent() { known_free_.push_back(false); }
     /// The agent was away, airborne or elsewhere: whether it stands on free ground must be looked up again.
     void forget(std::uint32_t agent) { known_free_[agent] = false; }
 

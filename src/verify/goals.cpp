@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace wend::verify {
 namespace {
@@ -52,16 +53,38 @@ double goal_distance(const GoalRegion& region, Vec2 p) {
     return least;
 }
 
-Goals::Goals(const Scene& scene, std::span<const AgentSpec> agents, const Options& options)
-    : options_(options), agents_(agents.size()) {
-    for (std::size_t i = 0; i < agents.size(); ++i) agents_[i].tasks.push_back({0, &agents[i].goal});
-    for (const TimedEvent& event : scene.events) {
-        const auto* change = std::get_if<GoalEvent>(&event.what);
-        if (!change) continue;
-        for (std::size_t i = 0; i < agents.size(); ++i)
-            if (agents[i].name == change->target || agents[i].group == change->target)
-                agents_[i].tasks.push_back({event.time, &change->goal});
-    }
+void Goals::add_agent(const AgentSpec& agent) {
+    agents_.push_back({.spec = &agent, .tasks = {{0, &agent.goal}}});
+}
+
+template <class Change>
+void Goals::change(const std::string& target, Change&& change) {
+    for (Progress& progress : agents_)
+        if (progress.spec->name == target || progress.spec->group == target) change(progress);
+}
+
+void Goals::apply(const TimedEvent& event) {
+    const double time = event.time;
+    if (const auto* goal = std::get_if<GoalEvent>(&event.what))
+        change(goal->target, [&](Progress& agent) { agent.tasks.push_back({time, &goal->goal}); });
+    if (const auto* leave = std::get_if<LeaveEvent>(&event.what))
+        change(leave->target, [&](Progress& agent) {
+            if (!agent.sent_away) agent.sent_away = time;
+        });
+    if (const auto* pause = std::get_if<PauseEvent>(&event.what))
+        change(pause->target, [&](Progress& agent) {
+            const bool is_paused = !agent.pauses.empty() && std::isinf(agent.pauses.back().high);
+            if (!is_paused) agent.pauses.push_back({time, std::numeric_limits<double>::infinity()});
+        });
+    if (const auto* resume = std::get_if<ResumeEvent>(&event.what))
+        change(resume->target, [&](Progress& agent) {
+            if (!agent.pauses.empty()) agent.pauses.back().high = std::min(agent.pauses.back().high, time);
+        });
+}
+
+double Goals::gone_for(std::uint32_t agent, double time) const {
+    const auto& sent_away = agents_[agent].sent_away;
+    return sent_away ? time - *sent_away : -1;
 }
 
 void Goals::follow(const Leg& leg) {
@@ -96,6 +119,11 @@ void Goals::follow(const Leg& leg) {
 
 /// The goal that counts: the last one given, unless the agent had left the world before, its goal reached.
 auto Goals::final_task(const Progress& progress, bool still_there) const -> const Task& {
+    if (progress.sent_away) {
+        std::size_t last = progress.tasks.size() - 1;
+        while (last > 0 && progress.tasks[last].since > *progress.sent_away) --last;
+        return progress.tasks[last];
+    }
     if (!still_there && progress.seen)
         for (std::size_t i = progress.tasks.size() - 1; i > 0; --i) {
             const bool gone_before = progress.last_seen < progress.tasks[i].since;
@@ -106,28 +134,40 @@ auto Goals::final_task(const Progress& progress, bool still_there) const -> cons
 }
 
 void Goals::finish(double time, const std::vector<bool>& in_last_frame, Episodes& findings) {
-    for (std::uint32_t i = 0; i < agents_.size(); ++i) {
-        const Progress& progress = agents_[i];
-        const Task& task = final_task(progress, in_last_frame[i]);
-        const auto report = [&](FindingKind kind, double begin, double end, double amount) {
-            findings.see({{kind, i, 0}, begin, end, progress.place, progress.layer, amount});
-        };
-        arrived_ += task.reached.has_value();
-        if (!task.reached)
-            report(FindingKind::missed_goal, task.since, time,
-                   progress.seen ? goal_distance(task.goal->region, progress.place) : 0);
-        if (const auto& window = task.goal->window; window && !task.in_window) {
-            const double off = !task.reached ? std::max(0.0, time - window->high)
-                               : *task.reached > window->high
-                                   ? *task.reached - window->high
-                                   : std::max(0.0, window->low - progress.last_seen);
-            report(FindingKind::missed_window, window->low, window->high, off);
-        }
-        const bool waits = task.goal->window && task.goal->window->high > time;
-        const double stood = time - std::max(progress.anchored, task.since);
-        if (!task.reached && in_last_frame[i] && !waits && stood >= options_.deadlock_seconds)
-            report(FindingKind::deadlocked, progress.anchored, time, stood);
+    for (std::uint32_t i = 0; i < agents_.size(); ++i) finish(i, time, in_last_frame[i], findings);
+}
+
+void Goals::finish(std::uint32_t agent, double time, bool is_there, Episodes& findings) {
+    const Progress& progress = agents_[agent];
+    const Task& task = final_task(progress, is_there);
+    const auto report = [&](FindingKind kind, double begin, double end, double amount) {
+        findings.see({{kind, agent, 0}, begin, end, progress.place, progress.layer, amount});
+    };
+    const Interval last_pause = progress.pauses.empty() ? Interval{0, 0} : progress.pauses.back();
+    const bool is_paused = last_pause.high > time;
+    arrived_ += task.reached.has_value();
+    if (!task.reached && (is_paused || (progress.sent_away && *progress.sent_away <= time))) {
+        ++excused_;
+        return;
     }
+    if (!task.reached)
+        report(FindingKind::missed_goal, task.since, time,
+               progress.seen ? goal_distance(task.goal->region, progress.place) : 0);
+    const auto& window = task.goal->window;
+    const bool was_held_up =
+        window && std::any_of(progress.pauses.begin(), progress.pauses.end(), [&](const Interval& pause) {
+            return pause.low <= window->high && pause.high >= task.since;
+        });
+    if (window && !task.in_window && !was_held_up) {
+        const double off = !task.reached                  ? std::max(0.0, time - window->high)
+                           : *task.reached > window->high ? *task.reached - window->high
+                                                          : std::max(0.0, window->low - progress.last_seen);
+        report(FindingKind::missed_window, window->low, window->high, off);
+    }
+    const bool waits = window && window->high > time;
+    const double stood = time - std::max({progress.anchored, task.since, last_pause.high});
+    if (!task.reached && is_there && !waits && stood >= options_.deadlock_seconds)
+        report(FindingKind::deadlocked, progress.anchored, time, stood);
 }
 
 }  // namespace wend::verify

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
+#include <string>
 #include <vector>
 
 #include "wend/verify/verify.hpp"
@@ -23,12 +23,20 @@ namespace wend::verify {
 
 class Goals {
   public:
-    Goals(const Scene& scene, std::span<const AgentSpec> agents, const Options& options);
+    explicit Goals(const Options& options) : options_(options) {}
 
+    /// The next number; the spec must outlive this.
+    void add_agent(const AgentSpec& agent);
+    /// Of those added so far: new goals, pauses and who is sent away. The event must outlive this.
+    void apply(const TimedEvent& event);
     void follow(const Leg& leg);
     /// `time` is that of the last frame; `last` holds who is in it.
     void finish(double time, const std::vector<bool>& in_last_frame, Episodes& findings);
     [[nodiscard]] std::size_t arrived() const noexcept { return arrived_; }
+    /// Those who were sent away or are paused before they got there: nobody asks it of them.
+    [[nodiscard]] std::size_t excused() const noexcept { return excused_; }
+    /// Seconds since the agent was sent away; negative when it was not.
+    [[nodiscard]] double gone_for(std::uint32_t agent, double time) const;
 
   private:
     /// A goal from the time it is given.
@@ -39,19 +47,26 @@ class Goals {
         std::optional<double> in_window{};  ///< first time in it while the window was open
     };
     struct Progress {
+        const AgentSpec* spec = nullptr;
         std::vector<Task> tasks;
+        std::vector<Interval> pauses{};
+        std::optional<double> sent_away{};
         bool seen = false;
-        Vec2 place;
+        Vec2 place{};
         std::uint32_t layer = 0;
         double last_seen = 0;
-        Vec2 anchor;          ///< has stayed near this place ...
+        Vec2 anchor{};        ///< has stayed near this place ...
         double anchored = 0;  ///< ... since then
     };
     [[nodiscard]] const Task& final_task(const Progress& progress, bool still_there) const;
+    template <class Change>
+    void change(const std::string& target, Change&& change);
+    void finish(std::uint32_t agent, double time, bool is_there, Episodes& findings);
 
     Options options_;
     std::vector<Progress> agents_;
     std::size_t arrived_ = 0;
+    std::size_t excused_ = 0;
 };
 
 }  // namespace wend::verify

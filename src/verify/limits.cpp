@@ -27,8 +27,8 @@ Episode sight(FindingKind kind, const Move& move, double amount) {
 
 }  // namespace
 
-Limits::Limits(const Scene& scene, std::size_t agents, double tolerance)
-    : tolerance_(tolerance), platforms_(platform_timelines(scene)), speeds_(agents) {}
+Limits::Limits(const Scene& scene, double tolerance)
+    : tolerance_(tolerance), platforms_(platform_timelines(scene)) {}
 
 /// Where the platform under the agent took it; nothing when it stood on none.
 std::optional<Vec2> Limits::carried(const Move& move) const {

@@ -14,10 +14,11 @@ namespace wend::verify {
 
 class Limits {
   public:
-    Limits(const Scene& scene, std::size_t agents, double tolerance);
+    Limits(const Scene& scene, double tolerance);
 
     /// `walked`: metres on the ground, or nothing for a jump that nothing explains.
     void check(const Move& move, std::optional<double> walked, Episodes& findings);
+    void add_agent() { speeds_.emplace_back(); }
     /// The agent is not in the world: it will enter at rest.
     void forget(std::uint32_t agent) { speeds_[agent] = {}; }
 

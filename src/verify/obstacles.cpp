@@ -36,6 +36,15 @@ Obstacles::Obstacles(const Scene& scene)
     }
 }
 
+void Obstacles::edit(const TimedEvent& event) {
+    const auto known = static_cast<std::uint32_t>(timelines_.size());
+    apply(event, timelines_);
+    for (std::uint32_t i = known; i < timelines_.size(); ++i) {
+        const Timeline& t = timelines_[i];
+        bodies_.push_back({t.name(), t.layer(), t.shape(), t.extent(), i, false, true, true});
+    }
+}
+
 const Timeline* Obstacles::timeline(const Body& body) const {
     if (body.timeline == none) return nullptr;
     return body.is_platform ? &platforms_[body.timeline] : &timelines_[body.timeline];

@@ -20,6 +20,8 @@ class Obstacles {
   public:
     explicit Obstacles(const Scene& scene);
 
+    /// What somebody did to the obstacles while the run went on.
+    void edit(const TimedEvent& event);
     /// Learns a frame's new identities and compares its poses with the scene; `before` is null at first.
     void check(const io::Frame* before, const io::Frame& frame, Episodes& findings);
     /// All obstacles between two frames that `check` has seen.

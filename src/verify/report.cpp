@@ -37,6 +37,8 @@ KindText text_of(FindingKind kind) noexcept {
             return {"deadlocked", "s"};
         case FindingKind::wrong_start:
             return {"wrong_start", "m"};
+        case FindingKind::not_gone:
+            return {"not_gone", "s"};
         case FindingKind::unknown_agent:
             return {"unknown_agent", ""};
         case FindingKind::obstacle_mismatch:
@@ -95,6 +97,7 @@ std::string to_json(const Report& report) {
                                 {"frames", report.frames},
                                 {"seconds", report.seconds},
                                 {"passed", report.passed}};
+    if (report.excused > 0) json["excused"] = report.excused;
     if (!report.warning.empty()) json["warning"] = report.warning;
     auto& findings = json["findings"] = nlohmann::ordered_json::array();
     for (const Finding& finding : report.findings) {
@@ -119,6 +122,7 @@ std::string to_text(const Report& report, std::size_t most) {
     text += report.passed ? "passed" : "FAILED";
     text += format("  %zu frames, %.2f s\n", report.frames, report.seconds);
     add_row(text, "arrived", format("%zu of %zu", report.arrived, report.agents));
+    if (report.excused > 0) add_row(text, "excused", format("%zu, sent away or paused", report.excused));
     add_row(text, "overlaps", format("%zu, deepest %.6g m", report.overlaps, report.max_overlap));
     add_row(text, "wall crossings", format("%zu", report.wall_crossings));
     add_row(text, "limit violations", format("%zu", report.limit_violations));

@@ -114,25 +114,32 @@ void Timeline::possible_poses(double begin, double end, std::vector<Pose>& out) 
                 out.push_back(pose_at(phase.motion, end + shift));
 }
 
-std::vector<Timeline> obstacle_timelines(const Scene& scene) {
-    std::vector<Timeline> all;
-    const auto add = [&all](const ObstacleSpec& o, double from) {
-        all.emplace_back(o.name, o.layer, o.shape, o.motion,
-                         Interval{std::max(o.present.low, from), o.present.high});
-    };
+namespace {
+
+void add(const ObstacleSpec& o, double from, std::vector<Timeline>& all) {
+    all.emplace_back(o.name, o.layer, o.shape, o.motion,
+                     Interval{std::max(o.present.low, from), o.present.high});
+}
+
+}  // namespace
+
+void apply(const TimedEvent& event, std::vector<Timeline>& all) {
     const auto named = [&all](const std::string& name) {
         return std::find_if(all.rbegin(), all.rend(),
                             [&name](const Timeline& timeline) { return timeline.name() == name; });
     };
-    for (const ObstacleSpec& obstacle : scene.obstacles) add(obstacle, obstacle.present.low);
-    for (const TimedEvent& event : scene.events) {
-        if (const auto* appear = std::get_if<AppearEvent>(&event.what)) add(appear->obstacle, event.time);
-        if (const auto* gone = std::get_if<DisappearEvent>(&event.what))
-            if (const auto found = named(gone->obstacle); found != all.rend()) found->disappear(event.time);
-        if (const auto* moved = std::get_if<MoveEvent>(&event.what))
-            if (const auto found = named(moved->obstacle); found != all.rend())
-                found->move(event.time, moved->motion);
-    }
+    if (const auto* appear = std::get_if<AppearEvent>(&event.what)) add(appear->obstacle, event.time, all);
+    if (const auto* gone = std::get_if<DisappearEvent>(&event.what))
+        if (const auto found = named(gone->obstacle); found != all.rend()) found->disappear(event.time);
+    if (const auto* moved = std::get_if<MoveEvent>(&event.what))
+        if (const auto found = named(moved->obstacle); found != all.rend())
+            found->move(event.time, moved->motion);
+}
+
+std::vector<Timeline> obstacle_timelines(const Scene& scene) {
+    std::vector<Timeline> all;
+    for (const ObstacleSpec& obstacle : scene.obstacles) add(obstacle, obstacle.present.low, all);
+    for (const TimedEvent& event : scene.events) apply(event, all);
     return all;
 }
 

@@ -54,6 +54,9 @@ class Timeline {
     std::vector<Phase> phases_;
 };
 
+/// What an event does to the obstacles, `all` of them so far; nothing when it is about somebody else.
+void apply(const TimedEvent& event, std::vector<Timeline>& all);
+
 /// All obstacles of a scene, those that appear in its events included.
 [[nodiscard]] std::vector<Timeline> obstacle_timelines(const Scene& scene);
 [[nodiscard]] std::vector<Timeline> platform_timelines(const Scene& scene);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <utility>
 
 #include "wend/io/frame_source.hpp"
@@ -7,6 +8,7 @@
 #include "wend/verify/verify.hpp"
 
 #include "verify/contacts.hpp"
+#include "verify/edits.hpp"
 #include "verify/episodes.hpp"
 #include "verify/floor.hpp"
 #include "verify/goals.hpp"
@@ -48,7 +50,8 @@ bool is_body(const io::RecordedAgent& agent) {
 
 struct Verifier::State {
     const Scene& scene;
-    std::span<const AgentSpec> agents;
+    std::deque<AgentSpec> agents{};  ///< the scene's and then those who entered by edits; none ever moves
+    std::deque<TimedEvent> edits{};
     Options options;
     LegMaker leg_maker;
     Floor floor;
@@ -59,7 +62,7 @@ struct Verifier::State {
     Episodes findings;
     io::RecordingHash hash{};
     io::Frame last{};
-    std::vector<bool> in_last, in_interval, seen;  ///< by agent
+    std::vector<bool> in_last{}, in_interval{}, seen{};  ///< by agent
     std::size_t frames = 0;
     double first_time = 0;
     std::vector<Leg> legs{};
@@ -67,21 +70,43 @@ struct Verifier::State {
 
     State(const Scene& s, std::span<const AgentSpec> a, const Options& o)
         : scene(s),
-          agents(a),
           options(o),
           leg_maker(s),
-          floor(s, a.size(), o.contact_tolerance),
-          limits(s, a.size(), o.limit_tolerance),
-          goals(s, a, o),
+          floor(s, o.contact_tolerance),
+          limits(s, o.limit_tolerance),
+          goals(o),
           obstacles(s),
           contacts(o.contact_tolerance),
-          findings(o.max_findings),
-          in_last(a.size(), false),
-          in_interval(a.size(), false),
-          seen(a.size(), false) {}
+          findings(o.max_findings) {
+        for (const AgentSpec& agent : a) add_agent(agent);
+        for (const TimedEvent& event : scene.events) goals.apply(event);
+    }
+
+    void add_agent(const AgentSpec& agent) {
+        goals.add_agent(agents.emplace_back(agent));
+        floor.add_agent();
+        limits.add_agent();
+        for (std::vector<bool>* flags : {&in_last, &in_interval, &seen}) flags->push_back(false);
+    }
+
+    /// What somebody did before this frame is what the run had to deal with.
+    void take_edits(const io::Frame& frame) {
+        for (const io::RecordedEdit& edit : frame.edits) {
+            const auto* enter = std::get_if<EnterEvent>(&edit.event.what);
+            const bool is_next = !enter || edit.agent == agents.size();
+            if (!is_next || !is_sound(edit.event, scene)) {
+                findings.see({{FindingKind::bad_frame, frame.index, 0}, frame.time, frame.time, {}, 0, 0});
+                continue;
+            }
+            if (enter) add_agent(enter->agent);
+            goals.apply(edits.emplace_back(edit.event));
+            obstacles.edit(edit.event);
+        }
+    }
 
     void add(const io::Frame& frame) {
         hash.add(frame);
+        take_edits(frame);
         io::Frame usable = checked(frame);
         if (frames > 0 && !(usable.time > last.time)) {
             findings.see({{FindingKind::bad_frame, usable.index, 0}, usable.time, usable.time, {}, 0, 0});
@@ -131,6 +156,13 @@ struct Verifier::State {
             now[agent.agent] = true;
             if (!seen[agent.agent]) check_start(agent, frame.time);
             seen[agent.agent] = true;
+            if (const double late = goals.gone_for(agent.agent, frame.time); late > scene.time_step / 2)
+                findings.see({{FindingKind::not_gone, agent.agent, 0},
+                              frames > 0 ? last.time : frame.time,
+                              frame.time,
+                              agent.position.xy(),
+                              agent.layer,
+                              late});
         }
         for (std::uint32_t i = 0; i < agents.size(); ++i)
             if (!now[i]) {
@@ -241,6 +273,7 @@ struct Verifier::State {
         report.seconds = frames > 0 ? last.time - first_time : 0;
         report.agents = agents.size();
         report.arrived = goals.arrived();
+        report.excused = goals.excused();
         for (const Episode& episode : findings.finish()) report.findings.push_back(named(episode));
         report.findings_left_out = findings.left_out();
         count(report);
@@ -260,13 +293,14 @@ struct Verifier::State {
         report.missed_goals = findings.count(missed_goal);
         report.missed_windows = findings.count(missed_window);
         report.deadlocked = findings.count(deadlocked);
-        report.inconsistencies = findings.count(wrong_start) + findings.count(unknown_agent) +
-                                 findings.count(obstacle_mismatch) + findings.count(bad_frame);
+        report.inconsistencies = findings.count(wrong_start) + findings.count(not_gone) +
+                                 findings.count(unknown_agent) + findings.count(obstacle_mismatch) +
+                                 findings.count(bad_frame);
     }
 
     [[nodiscard]] bool judge(const Report& report) const {
         const Criteria& success = scene.success;
-        const auto needed = success.arrived_share * static_cast<double>(report.agents);
+        const auto needed = success.arrived_share * static_cast<double>(report.agents - report.excused);
         return report.warning.empty() && report.inconsistencies == 0 &&
                static_cast<double>(report.arrived) >= needed - 1e-9 &&
                (report.overlaps == 0 || report.max_overlap <= success.max_overlap) &&

@@ -193,6 +193,14 @@ double largest_gap(const Scene& scene) {
     return 2 * radius + spacing;
 }
 
+void add_newcomers(const Scene& scene, std::vector<AgentSpec>& agents) {
+    for (const TimedEvent& event : scene.events)
+        if (const auto* enter = std::get_if<EnterEvent>(&event.what)) {
+            agents.push_back(enter->agent);
+            agents.back().enters = event.time;
+        }
+}
+
 }  // namespace
 
 Result<std::vector<AgentSpec>> populate(const Scene& scene, const Walls& walls, std::uint64_t seed) {
@@ -211,6 +219,7 @@ Result<std::vector<AgentSpec>> populate(const Scene& scene, const Walls& walls, 
                                   : place_at_random(placer, group, number, rng.split(number), agents);
         if (!placed.is_ok()) return placed;
     }
+    add_newcomers(scene, agents);
     return agents;
 }
 

@@ -6,8 +6,30 @@
 
 namespace wend::test {
 
-/// A run with all that a recording can hold: agents that come and go, obstacles, platforms, events, odd
-/// numbers.
+inline std::vector<io::RecordedEdit> every_kind_of_edit() {
+    ObstacleSpec crate;
+    crate.name = "crate";
+    crate.shape = PolygonShape{{{-1, -1}, {1, -1}, {0, 1}}};
+    crate.motion = {{{0, {{3, 4}, 0.5}}, {2, {{5, 4}, -0.0}}}, true};
+    crate.knowledge = Knowledge::observed;
+    crate.present = {1, std::numeric_limits<double>::infinity()};
+    AgentSpec guest;
+    guest.name = "guest";
+    guest.group = "guests";
+    guest.position = {1.0 / 3, 2};
+    guest.enters = 0.5;
+    guest.goal = {2, Polygon{{{0, 0}, {9, 0}, {9, 9}}, {{{4, 1}, {5, 1}, {5, 2}}}}, Interval{3, 4}};
+    const Goal goal{1, DiscRegion{{7, 8}, 0.4}, {}};
+    return {
+        {{0.5, AppearEvent{crate}}, {}},       {{0.5, MoveEvent{"crate", {{{1, {{2, 2}, 0}}}, false}}}, {}},
+        {{0.5, DisappearEvent{"crate"}}, {}},  {{0.5, GoalEvent{"walker3", goal}}, {}},
+        {{0.5, EnterEvent{guest}}, 12},        {{0.5, PauseEvent{"guests"}}, {}},
+        {{0.5, ResumeEvent{"guest"}}, {}},     {{0.5, LeaveEvent{"guest"}}, {}},
+        {{0.5, BudgetEvent{{0.004, {}}}}, {}}, {{0.5, BudgetEvent{{{}, 2000}}}, {}}};
+}
+
+/// A run with all that a recording can hold: agents that come and go, obstacles, platforms, events, edits,
+/// odd numbers.
 inline Walkers make_busy_recording(std::uint64_t seed, std::uint32_t frames = 70, std::uint32_t agents = 12) {
     Walkers run = make_walkers(seed, {.count = agents, .frames = frames});
     Rng rng(seed ^ 0xB5);
@@ -26,6 +48,7 @@ inline Walkers make_busy_recording(std::uint64_t seed, std::uint32_t frames = 70
             frame.identities = {
                 {1, io::RecordedKind::obstacle, "cart", 0, DiscShape{0.7}},
                 {700, io::RecordedKind::platform, "tram", 2, PolygonShape{{{-1, -1}, {1, -1}, {1, 1}}}}};
+        if (frame.index == 15) frame.edits = every_kind_of_edit();
         if (rng.below(4) == 0) frame.events.push_back({"plan_deviation", "walker3", "0.2 m late"});
     }
     return run;

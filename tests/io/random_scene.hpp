@@ -95,11 +95,24 @@ inline Placement pick_placement() {
     }
 }
 
+inline AgentSpec pick_newcomer(const std::string& name, std::uint32_t layers) {
+    AgentSpec agent;
+    agent.name = name;
+    agent.group = pick_flag() ? "guests" : "";
+    agent.layer = static_cast<std::uint32_t>(pick(0, static_cast<int>(layers) - 1));
+    agent.position = pick_point(20, 80);
+    agent.heading = pick_number(-3, 3);
+    agent.limits = pick_limits();
+    agent.goal = pick_goal(layers);
+    return agent;
+}
+
 inline TimedEvent pick_event(std::size_t index, const Scene& scene) {
     TimedEvent event;
     event.time = static_cast<double>(index) + pick_number(0, 1);
     const auto layers = static_cast<std::uint32_t>(scene.layers.size());
-    switch (pick(0, 3)) {
+    const std::string somebody = "agent \"0\"\n";
+    switch (pick(0, 8)) {
         case 0:
             event.what = AppearEvent{pick_obstacle("extra " + std::to_string(index), layers)};
             break;
@@ -109,8 +122,23 @@ inline TimedEvent pick_event(std::size_t index, const Scene& scene) {
         case 2:
             event.what = MoveEvent{"obstacle 0", pick_motion()};
             break;
+        case 3:
+            event.what = EnterEvent{pick_newcomer("late " + std::to_string(index), layers)};
+            break;
+        case 4:
+            event.what = LeaveEvent{somebody};
+            break;
+        case 5:
+            event.what = PauseEvent{somebody};
+            break;
+        case 6:
+            event.what = ResumeEvent{somebody};
+            break;
+        case 7:
+            event.what = BudgetEvent{{pick_number(1, 40) / 1000, {}}};
+            break;
         default:
-            event.what = GoalEvent{"agent \"0\"\n", pick_goal(layers)};
+            event.what = GoalEvent{somebody, pick_goal(layers)};
             break;
     }
     return event;

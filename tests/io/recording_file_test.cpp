@@ -210,6 +210,18 @@ TEST(RecordingFile, SaysWhyItCannotWriteOrRead) {
     EXPECT_NE(read_bytes(newer).status().message.find("version 9"), std::string::npos);
 }
 
+TEST(RecordingFile, ReadsTheVersionBeforeEdits) {
+    Recording recording = make_busy_recording(1).recording;
+    for (Frame& frame : recording.frames) frame.edits.clear();
+    std::string older = bytes_of(recording);
+    ASSERT_EQ(older[8], 2);
+    older[8] = 1;
+    const Result<Recording> read = read_bytes(older);
+    ASSERT_TRUE(read) << read.status().message;
+    EXPECT_EQ(read.value().warning, "");
+    EXPECT_EQ(read.value().frames, recording.frames);
+}
+
 TEST(RecordingFile, RefusesBodiesOutOfOrder) {
     const test::Scratch scratch;
     Recording recording = make_busy_recording(1).recording;

@@ -63,11 +63,13 @@ TEST(SceneFile, ReadsMovers) {
 
 TEST(SceneFile, SortsEvents) {
     const Scene scene = everything();
-    ASSERT_EQ(scene.events.size(), 4U);
-    const std::vector<std::size_t> kinds{scene.events[0].what.index(), scene.events[1].what.index(),
-                                         scene.events[2].what.index(), scene.events[3].what.index()};
-    EXPECT_EQ(kinds, (std::vector<std::size_t>{0, 2, 1, 3}));
+    std::vector<std::size_t> kinds;
+    for (const TimedEvent& event : scene.events) kinds.push_back(event.what.index());
+    ASSERT_EQ(kinds, (std::vector<std::size_t>{0, 2, 1, 3, 4, 6, 7, 8, 5}));
     EXPECT_EQ(std::get<GoalEvent>(scene.events[3].what).target, "crowd/2");
+    EXPECT_EQ(std::get<EnterEvent>(scene.events[4].what).agent.limits.radius, 0.3);
+    EXPECT_EQ(std::get<PauseEvent>(scene.events[5].what).target, "guests");
+    EXPECT_EQ(std::get<BudgetEvent>(scene.events[7].what).budget, (BudgetSpec{0.004, 300}));
 }
 
 TEST(SceneFile, FillsInWhatIsNotSaid) {

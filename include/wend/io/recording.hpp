@@ -3,6 +3,7 @@
 // What a run leaves behind, whatever the file format: the header once, then one frame after the other.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,7 @@ enum class AgentMode : std::uint8_t {
 };
 
 struct RecordedAgent {
-    std::uint32_t agent = 0;  ///< position in the populated scene's list of agents
+    std::uint32_t agent = 0;  ///< position in the populated scene's list of agents, then as edits number them
     std::uint32_t layer = 0;
     AgentMode mode = AgentMode::walking;
     Vec3 position;
@@ -58,6 +59,14 @@ struct RecordedEvent {
     friend bool operator==(const RecordedEvent&, const RecordedEvent&) = default;
 };
 
+/// A world event that somebody made while the run went on; the scene does not know of it. The frame is the
+/// first that shows what came of it.
+struct RecordedEdit {
+    TimedEvent event;                    ///< with the time at which it was made
+    std::optional<std::uint32_t> agent;  ///< the number of who enters: the first that is free
+    friend bool operator==(const RecordedEdit&, const RecordedEdit&) = default;
+};
+
 struct Frame {
     std::uint32_t index = 0;
     double time = 0;
@@ -65,6 +74,7 @@ struct Frame {
     std::vector<RecordedObstacle> obstacles;   ///< by obstacle number; absent ones are left out
     std::vector<RecordedIdentity> identities;  ///< of the obstacles that this frame shows for the first time
     std::vector<RecordedEvent> events;
+    std::vector<RecordedEdit> edits;
     friend bool operator==(const Frame&, const Frame&) = default;
 };
 

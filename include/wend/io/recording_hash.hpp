@@ -10,7 +10,7 @@ namespace wend::io {
 
 /// The state hash of a run: every frame's index, time, agents and obstacles, in order. The simulation adds
 /// each frame as it is made, the verifier as it is read; the two agree when nothing was lost or changed.
-/// Events and identities are commentary and do not count.
+/// Events, edits and identities are commentary and do not count.
 class RecordingHash {
   public:
     void add(const Frame& frame) noexcept;

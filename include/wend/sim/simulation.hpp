@@ -35,6 +35,7 @@ struct AgentView {
     Status plan;             ///< of its way to the goal: ok, partial, unreachable, out of budget
     double plan_length = 0;  ///< metres left to walk
     double waited = 0;       ///< seconds it has stood still since it last moved
+    bool is_paused = false;  ///< told to stand still
 };
 
 /// A place and a time on the trajectory that an agent has published.
@@ -58,15 +59,19 @@ class Simulation {
     /// The newest frame, ready to be recorded; frame 0 is there before the first step.
     [[nodiscard]] const io::Frame& frame() const noexcept;
     [[nodiscard]] const FrameCost& cost() const noexcept;
+    /// What a frame may plan for, as it is now.
+    [[nodiscard]] const BudgetSpec& budget() const noexcept;
     /// The scene's duration is over, or every agent has arrived.
     [[nodiscard]] bool is_finished() const noexcept;
-    /// The agents, in the numbering of recordings.
+    /// The agents, in the numbering of recordings; it grows when somebody enters by an event of `apply`.
     [[nodiscard]] const std::vector<AgentSpec>& agents() const noexcept;
     [[nodiscard]] AgentView view(std::uint32_t agent) const;
     /// Where the agent will be, as it has told the others; it stays at the last point.
     [[nodiscard]] std::vector<PublishedPoint> published(std::uint32_t agent) const;
 
     /// A world event now, as if the scene had foreseen it; `time` is ignored. Invalid input changes nothing.
+    /// The next frame carries the event, so that a recording can be replayed and verified. Who enters waits
+    /// until nobody is, or has promised to be, in that place.
     Status apply(const TimedEvent& event);
 
   private:

@@ -22,7 +22,8 @@ enum class FindingKind : std::uint8_t {
     missed_window,      ///< not in its goal region during the window; seconds from it
     deadlocked,         ///< not arrived and not moving; seconds of standing
     wrong_start,        ///< entered elsewhere or earlier than the scene says; metres or seconds
-    unknown_agent,      ///< the scene has no agent of this number
+    not_gone,           ///< in the world after it was sent away; seconds
+    unknown_agent,      ///< neither scene nor recording has an agent of this number
     obstacle_mismatch,  ///< an obstacle is not where the scene says; metres
     bad_frame,          ///< time does not advance, or a number is not finite
 };
@@ -49,6 +50,7 @@ struct Report {
     double seconds = 0;  ///< from the first frame to the last
     std::size_t agents = 0;
     std::size_t arrived = 0;
+    std::size_t excused = 0;  ///< sent away or paused before they arrived: not held to their goals
     std::size_t overlaps = 0;
     double max_overlap = 0;  ///< metres
     std::size_t wall_crossings = 0;

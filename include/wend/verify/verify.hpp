@@ -13,6 +13,11 @@
 // of recorded positions; an agent enters at rest. On a platform they are taken relative to it. Who is
 // airborne need not stand on free ground and may change speed at will, on a link, but is no faster for it.
 
+//
+// What somebody did while the run went on stands in the recording as edits; the run is held to those as to
+// the scene's events. Who is sent away, or is paused at the end, before it has arrived is not asked to
+// arrive; a pause also excuses from the goal's window, and does not count as being stuck.
+
 #include <filesystem>
 #include <memory>
 #include <span>
@@ -35,7 +40,8 @@ struct Options {
 /// Takes frames as they come, so that a long recording never has to be in memory.
 class Verifier {
   public:
-    /// `agents` in the numbering of the recording: the populated scene. Both must outlive the verifier.
+    /// `agents` in the numbering of the recording: the populated scene. The scene must outlive the verifier.
+    /// Who enters by an edit of the recording comes after them.
     Verifier(const Scene& scene, std::span<const AgentSpec> agents, const Options& options = {});
     Verifier(Verifier&&) noexcept;
     Verifier& operator=(Verifier&&) noexcept;

@@ -10,7 +10,8 @@
 namespace wend {
 
 /// Everybody a scene speaks of: its single agents as written, then the members of its groups in order, named
-/// "<group>/<k>" from 0. The same scene and seed give the same agents for ever, whatever the other groups do.
+/// "<group>/<k>" from 0, then those who enter by an event, in the order of the events. The same scene and
+/// seed give the same agents for ever, whatever the other groups do.
 ///
 /// A member keeps the group's spacing to walls, to obstacles that stand still, and to everybody placed
 /// before. A group whose members enter one after another (`every` > 0) may need less room than all of them

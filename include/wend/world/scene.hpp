@@ -198,10 +198,43 @@ struct GoalEvent {
     friend bool operator==(const GoalEvent&, const GoalEvent&) = default;
 };
 
+/// Time or expansions a frame may plan for; both unset: no limit.
+struct BudgetSpec {
+    std::optional<double> seconds;
+    std::optional<std::uint64_t> expansions;
+    friend bool operator==(const BudgetSpec&, const BudgetSpec&) = default;
+};
+
+/// Somebody comes in; the agent's own `enters` is not used.
+struct EnterEvent {
+    AgentSpec agent;
+    friend bool operator==(const EnterEvent&, const EnterEvent&) = default;
+};
+struct LeaveEvent {
+    std::string target;  ///< an agent's name or a group's
+    friend bool operator==(const LeaveEvent&, const LeaveEvent&) = default;
+};
+/// The target walks on to where it has promised to come to rest, and stands there until it is resumed.
+struct PauseEvent {
+    std::string target;
+    friend bool operator==(const PauseEvent&, const PauseEvent&) = default;
+};
+struct ResumeEvent {
+    std::string target;
+    friend bool operator==(const ResumeEvent&, const ResumeEvent&) = default;
+};
+/// From now on a frame may plan for this.
+struct BudgetEvent {
+    BudgetSpec budget;
+    friend bool operator==(const BudgetEvent&, const BudgetEvent&) = default;
+};
+
 /// Something that happens to the world at a time. In a scene it is announced to nobody before.
 struct TimedEvent {
     double time = 0;
-    std::variant<AppearEvent, DisappearEvent, MoveEvent, GoalEvent> what;
+    std::variant<AppearEvent, DisappearEvent, MoveEvent, GoalEvent, EnterEvent, LeaveEvent, PauseEvent,
+                 ResumeEvent, BudgetEvent>
+        what;
     friend bool operator==(const TimedEvent&, const TimedEvent&) = default;
 };
 
@@ -216,13 +249,6 @@ struct LevelSource {
     double jump_distance = 0;  ///< longest gap turned into a jump link; 0: none
     double drop_height = 0;    ///< deepest fall turned into a drop link; 0: none
     friend bool operator==(const LevelSource&, const LevelSource&) = default;
-};
-
-/// Time or expansions a frame may plan for; both unset: no limit.
-struct BudgetSpec {
-    std::optional<double> seconds;
-    std::optional<std::uint64_t> expansions;
-    friend bool operator==(const BudgetSpec&, const BudgetSpec&) = default;
 };
 
 /// What counts as success of a run.

@@ -34,6 +34,7 @@ enum class AgentStatus : std::uint8_t {
     waiting,      ///< has a goal but no valid plan; stands still
     arrived,      ///< has reached its goal
     unreachable,  ///< proven to have no way to its goal
+    paused,       ///< told to stand still
 };
 
 /// Where an agent is and how it moves, the part that changes every frame.

@@ -45,10 +45,13 @@ class World {
     /// Null when there is none of that name.
     [[nodiscard]] AgentId find_agent(const std::string& name) const;
     [[nodiscard]] ObstacleId find_obstacle(const std::string& name) const;
+    /// All agents in the world of that name or group.
+    [[nodiscard]] std::vector<AgentId> find_agents(const std::string& target) const;
 
     /// Moves the clock; observed obstacles are observed anew.
     void advance(double time);
-    /// Does what the event says, now. The status names what it spoke of and could not find.
+    /// Does what the event says, now. The status names what it spoke of and could not find. A change of the
+    /// budget is none of the world: whoever plans obeys it.
     Status apply(const TimedEvent& event);
 
     ObstacleId add_obstacle(ObstacleSpec spec);
@@ -84,6 +87,7 @@ class World {
     template <class Edit>
     void edit_obstacle(ObstacleId id, ChangeKind kind, Edit&& edit);
     void observe(ObstacleId id);
+    Status apply_to_agents(const TimedEvent& event);
     [[nodiscard]] std::shared_ptr<const Goal> goal_of(const AgentSpec& spec) const;
 
     WorldSettings settings_;

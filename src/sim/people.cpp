@@ -1,0 +1,111 @@
+// Who belongs to the run: agents that are called in, sent away, stopped and let go on while it lasts.
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "sim/crowd.hpp"
+
+namespace wend {
+namespace {
+
+template <class Visit>
+bool for_each_meant(Crowd& crowd, const std::string& target, Visit&& visit) {
+    bool found = false;
+    if (target.empty()) return found;
+    for (Walker& walker : crowd.walkers) {
+        if (walker.has_left || (walker.spec.name != target && walker.spec.group != target)) continue;
+        visit(walker);
+        found = true;
+    }
+    return found;
+}
+
+Status nobody(const std::string& what, const std::string& target) {
+    return Status::invalid_input(
+        fmt::format("{} '{}': found no agent and no group of that name in the run", what, target));
+}
+
+bool are_sound(const AgentLimits& limits) {
+    for (const double number :
+         {limits.radius, limits.height, limits.max_speed, limits.max_acceleration, limits.max_turn_rate})
+        if (!(number > 0) || !std::isfinite(number)) return false;
+    return true;
+}
+
+Vec2 middle_of(const GoalRegion& region) {
+    if (const auto* disc = std::get_if<DiscRegion>(&region)) return disc->center;
+    const Box2 box = bounds_of(std::get<Polygon>(region).outline);
+    return lerp(box.low, box.high, 0.5);
+}
+
+/// What stands in the place now; empty when it is free of obstacles.
+std::string obstacle_in(const Crowd& crowd, const AgentSpec& agent) {
+    std::string name;
+    const double now = crowd.world.time();
+    crowd.world.obstacles().for_each([&](ObstacleId, const ObstacleState& state) {
+        const ObstacleSpec& spec = *state.spec;
+        if (spec.layer != agent.layer || !spec.present.contains(now)) return;
+        if (distance_to(spec.shape, spec.motion.at(now), agent.position) < agent.limits.radius)
+            name = spec.name;
+    });
+    return name;
+}
+
+}  // namespace
+
+Status check_newcomer(const Crowd& crowd, const AgentSpec& agent) {
+    const auto wrong = [&](const std::string& what) {
+        return Status::invalid_input(fmt::format("agent '{}': {}", agent.name, what));
+    };
+    if (agent.name.empty()) return wrong("expected a name");
+    for (const AgentSpec& other : crowd.agents)
+        if (other.name == agent.name || other.group == agent.name) return wrong("that name is taken");
+    if (agent.layer >= crowd.scene.layers.size() || agent.goal.layer >= crowd.scene.layers.size())
+        return wrong(fmt::format("layer {}: there are only {}", std::max(agent.layer, agent.goal.layer),
+                                 crowd.scene.layers.size()));
+    if (!are_sound(agent.limits)) return wrong("expected limits above 0");
+    const Vec2 at = agent.position, to = middle_of(agent.goal.region);
+    if (!std::isfinite(at.x + at.y + agent.heading + to.x + to.y)) return wrong("expected finite numbers");
+    const bool is_carried = !crowd.world.platforms().under(agent.layer, at, crowd.world.time()).is_null();
+    const Walls& walls = crowd.world.walls();
+    const Region& region = is_carried ? walls.not_solid(agent.layer) : walls.ground(agent.layer);
+    if (!region.fits(at, agent.limits.radius))
+        return wrong(fmt::format("({:.2f}, {:.2f}) has no room for a radius of {} m", at.x, at.y,
+                                 agent.limits.radius));
+    if (const std::string obstacle = obstacle_in(crowd, agent); !obstacle.empty())
+        return wrong(fmt::format("({:.2f}, {:.2f}) is inside {}", at.x, at.y, obstacle));
+    return Status::ok();
+}
+
+Status add_walker(Crowd& crowd, AgentSpec agent) {
+    if (Status status = check_newcomer(crowd, agent); !status.is_ok()) return status;
+    Walker walker;
+    walker.spec = agent;
+    walker.number = static_cast<std::uint32_t>(crowd.walkers.size());
+    crowd.walkers.push_back(std::move(walker));
+    crowd.agents.push_back(std::move(agent));
+    return Status::ok();
+}
+
+Status leave(Crowd& crowd, const std::string& target) {
+    const bool found = for_each_meant(crowd, target, [&](Walker& walker) {
+        crowd.numbers.erase(walker.id);
+        crowd.world.remove_agent(walker.id);
+        walker.id = {};
+        walker.has_left = true;
+        walker.commitment = {};
+    });
+    return found ? Status::ok() : nobody("to send away", target);
+}
+
+Status pause(Crowd& crowd, const std::string& target, bool is_paused) {
+    const bool found = for_each_meant(crowd, target, [&](Walker& walker) {
+        walker.wants_route = walker.wants_route || (walker.is_paused && !is_paused);
+        walker.is_paused = is_paused;
+        walker.waited = 0;
+    });
+    return found ? Status::ok() : nobody(is_paused ? "to pause" : "to resume", target);
+}
+
+}  // namespace wend
