@@ -122,30 +122,35 @@ void MeshGates::refresh(std::uint32_t layer) {
         if (gates_[gate].from.layer == layer || gates_[gate].to.layer == layer) gates_[gate] = make(gate);
 }
 
+MeshGates::Origin MeshGates::origin(std::size_t gate) const noexcept {
+    const std::size_t number = gate / 2, portal_gates = samples_ * mesh_->portals().size();
+    const bool is_portal = number < portal_gates;
+    return {is_portal, is_portal ? number / samples_ : number - portal_gates, gate % 2 == 0};
+}
+
 /// As the mesh describes it; of infinite cost when the radius or the direction forbids it.
 MeshGate MeshGates::raw(std::size_t gate) const {
     constexpr double shut = std::numeric_limits<double>::infinity();
-    const bool is_forward = gate % 2 == 0;
-    const std::size_t index = gate / 2, portal_gates = samples_ * mesh_->portals().size();
+    const Origin from = origin(gate);
     MeshGate made;
-    if (index < portal_gates) {
-        const mesh::PortalSpec& portal = mesh_->portals()[index / samples_];
+    if (from.is_portal) {
+        const mesh::PortalSpec& portal = mesh_->portals()[from.index];
         const double width =
             std::min(distance(portal.a_from, portal.a_to), distance(portal.b_from, portal.b_to));
         const double margin = width > 0 ? std::min(0.5, radius_ / width) : 0.5;
-        const double step = samples_ == 1 ? 0.5 : static_cast<double>(index % samples_) / (samples_ - 1);
+        const double step = samples_ == 1 ? 0.5 : static_cast<double>(gate / 2 % samples_) / (samples_ - 1);
         const double parameter = margin + (1 - 2 * margin) * step;
         made.from = {lerp(portal.a_from, portal.a_to, parameter), portal.layer_a};
         made.to = {lerp(portal.b_from, portal.b_to, parameter), portal.layer_b};
         made.cost = width < 2 * radius_ ? shut : portal.length;
     } else {
-        const mesh::LinkSpec& link = mesh_->links()[index - portal_gates];
+        const mesh::LinkSpec& link = mesh_->links()[from.index];
         made.from = link.from;
         made.to = link.to;
         made.cost = link.cost > 0 ? link.cost : distance(link.from.at, link.to.at);
-        if (radius_ > link.max_radius || (!is_forward && !link.two_way)) made.cost = shut;
+        if (radius_ > link.max_radius || (!from.is_forward && !link.two_way)) made.cost = shut;
     }
-    if (!is_forward) std::swap(made.from, made.to);
+    if (!from.is_forward) std::swap(made.from, made.to);
     return made;
 }
 

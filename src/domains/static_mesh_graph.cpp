@@ -34,12 +34,23 @@ MeshGraph::Edge MeshGraph::edge(StateId state) const noexcept {
 mesh::MeshPoint MeshGraph::position(StateId state) const noexcept {
     if (state >= first_edge_) {
         const Edge at = edge(state);
-        return {crossing(at.layer, at.half_edge, at.part), at.layer};
+        return exists(at) ? mesh::MeshPoint{crossing(at.layer, at.half_edge, at.part), at.layer}
+                          : mesh::MeshPoint{};
     }
     if (is_gate(state)) return gate(state).from;
     const Anchor& anchor = state < goal_.ids[0] ? start_ : goal_;
     const std::optional<Place>& place = anchor.places[state - anchor.ids[0]];
     return place ? mesh::MeshPoint{place->position, place->layer} : mesh::MeshPoint{};
+}
+
+mesh::TriangleIndex MeshGraph::triangle(StateId state) const noexcept {
+    if (state >= first_edge_)
+        return exists(state) ? mesh::Triangulation::triangle_of(edge(state).half_edge) : mesh::none;
+    if (is_gate(state)) return gate(state).from_triangle;
+    for (const Footholds* list : {&sources_, &sinks_})
+        for (const Foothold& foothold : *list)
+            if (foothold.state == state) return foothold.triangle;
+    return mesh::none;
 }
 
 std::uint32_t MeshGraph::parts(std::uint32_t layer, mesh::HalfEdge h) const noexcept {

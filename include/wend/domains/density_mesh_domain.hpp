@@ -38,6 +38,7 @@ class DensityMeshDomain {
   public:
     static constexpr bool grows = true;
     static constexpr bool knows_time = false;
+    using Key = StateId;  ///< a keyed domain too, for searches that see little of a large mesh
 
     /// Borrows mesh and field.
     DensityMeshDomain(const mesh::NavMesh& mesh, const DensityField& field, const DensityMeshOptions& options)

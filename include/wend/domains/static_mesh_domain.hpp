@@ -39,6 +39,7 @@ class StaticMeshDomain {
   public:
     static constexpr bool grows = true;  ///< with the mesh
     static constexpr bool knows_time = false;
+    using Key = StateId;  ///< a keyed domain too, for searches that see little of a large mesh
 
     StaticMeshDomain(const mesh::NavMesh& mesh, const MeshGraphOptions& options) : graph_(mesh, options) {}
 

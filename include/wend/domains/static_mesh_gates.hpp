@@ -55,6 +55,15 @@ class MeshGates {
     [[nodiscard]] std::size_t size() const noexcept { return gates_.size(); }
     [[nodiscard]] const MeshGate& operator[](std::size_t gate) const noexcept { return gates_[gate]; }
 
+    /// What the gate is made of: a portal or link, by its number in the mesh, in one direction.
+    struct Origin {
+        bool is_portal = false;
+        std::size_t index = 0;
+        bool is_forward = true;
+        friend bool operator==(const Origin&, const Origin&) = default;
+    };
+    [[nodiscard]] Origin origin(std::size_t gate) const noexcept;
+
     /// Finds new footings for the gates with an end on the layer.
     void refresh(std::uint32_t layer);
 

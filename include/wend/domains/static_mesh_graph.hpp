@@ -111,7 +111,7 @@ class MeshGraph {
         return first_edge_ + (edge.half_edge * layers_ + edge.layer) * options_.most_parts + edge.part;
     }
     [[nodiscard]] std::size_t state_count() const noexcept;
-    /// Where the edge is crossed, the gate entered, or the anchor. The state must exist.
+    /// Where the edge is crossed, the gate entered, or the anchor; the origin for what does not exist.
     [[nodiscard]] mesh::MeshPoint position(StateId state) const noexcept;
     /// False for numbers that name nothing at present, because there is no such edge.
     [[nodiscard]] bool exists(StateId state) const noexcept {
@@ -120,6 +120,11 @@ class MeshGraph {
     [[nodiscard]] double lower_bound(StateId from, StateId to) const noexcept {
         return exists(from) && exists(to) ? embedding_.distance(position(from), position(to)) : 0;
     }
+    /// The ground that the state stands on or enters; none for what does not exist.
+    [[nodiscard]] mesh::TriangleIndex triangle(StateId state) const noexcept;
+    /// The present anchors, `no_state` before there are any.
+    [[nodiscard]] StateId start() const noexcept { return present(start_); }
+    [[nodiscard]] StateId goal() const noexcept { return present(goal_); }
     /// The number of places at which the edge is crossed.
     [[nodiscard]] std::uint32_t parts(std::uint32_t layer, mesh::HalfEdge h) const noexcept;
 
@@ -156,6 +161,9 @@ class MeshGraph {
         Vec2 from, to;
     };
 
+    [[nodiscard]] static StateId present(const Anchor& anchor) noexcept {
+        return anchor.places[anchor.present] ? anchor.ids[anchor.present] : search::no_state;
+    }
     StateId move_anchor(Anchor& anchor, const Place& place);
     void put_anchor(Anchor& anchor, std::uint32_t slot, const Place& place);
     void note_around(StateId state);
@@ -164,11 +172,11 @@ class MeshGraph {
     void aim(const mesh::MeshPoint& start, const mesh::MeshPoint& goal);
     [[nodiscard]] Vec2 crossing(std::uint32_t layer, mesh::HalfEdge h, std::uint32_t part) const noexcept;
 
-    /// A triangle's edge, neither a wall nor one that has fewer parts.
+    /// An edge between two free triangles that has so many parts.
     [[nodiscard]] bool exists(const Edge& edge) const noexcept {
         const mesh::Triangulation& mesh = floor(edge.layer);
-        return (edge.half_edge & 3) != 3 &&
-               mesh.is_triangle(mesh::Triangulation::triangle_of(edge.half_edge)) &&
+        const mesh::TriangleIndex triangle = mesh::Triangulation::triangle_of(edge.half_edge);
+        return (edge.half_edge & 3) != 3 && mesh.is_triangle(triangle) && !mesh.is_blocked(triangle) &&
                !mesh.is_wall(edge.half_edge) && edge.part < parts(edge.layer, edge.half_edge);
     }
     [[nodiscard]] bool fits(const mesh::Triangulation& floor, mesh::HalfEdge corner) const noexcept {

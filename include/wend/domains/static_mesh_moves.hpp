@@ -51,7 +51,6 @@ void MeshGraph::for_each_out(StateId from, Visit&& visit) const {
         if (!exists(at)) return;
         const mesh::HalfEdge h = at.half_edge;
         const mesh::TriangleIndex triangle = Mesh::triangle_of(h);
-        if (mesh.is_blocked(triangle)) return;
         const Vec2 start = crossing(at.layer, h, at.part);
         const auto leave = [&](mesh::HalfEdge exit, mesh::HalfEdge corner) {
             if (mesh.is_wall(exit) || !fits(mesh, corner)) return;
@@ -96,7 +95,6 @@ void MeshGraph::for_each_in(StateId to, Visit&& visit) const {
         const mesh::HalfEdge h = at.half_edge;
         const mesh::HalfEdge exit = mesh.twin(h);
         const mesh::TriangleIndex triangle = Mesh::triangle_of(exit);
-        if (mesh.is_blocked(triangle)) return;
         const Vec2 end = crossing(at.layer, h, at.part);
         const auto enter = [&](mesh::HalfEdge entry, mesh::HalfEdge corner) {
             if (mesh.is_wall(entry) || !fits(mesh, corner)) return;

@@ -1,0 +1,178 @@
+// Lambda: everything that a state is mapped to is contained in it, and nothing that is contained is left out;
+// waypoints are free, evenly spaced and on the course.
+
+#include <gtest/gtest.h>
+
+#include "wend/domains/mapping_mesh.hpp"
+#include "wend/domains/mapping_waypoints.hpp"
+#include "wend/search/search.hpp"
+
+#include "mesh_worlds.hpp"
+#include "support/effort.hpp"
+
+namespace wend::domains {
+namespace {
+
+using test::MeshWorldOptions;
+
+/// Calls check(state) for every edge and gate that exists.
+template <class Check>
+void for_each_state(const MeshGraph& graph, Check&& check) {
+    for (StateId state = 0; state < graph.state_count(); ++state)
+        if (graph.triangle(state) != mesh::none) check(state);
+}
+
+TEST(Mapping, StaticStatesHoldTheirDensityStates) {
+    const MeshWorldOptions world;
+    for (int round = 0; round < test::rounds(20, 300); ++round) {
+        Rng rng(static_cast<std::uint64_t>(round));
+        const mesh::NavMesh mesh = test::random_mesh(rng, world);
+        MeshGraph coarse(mesh, {.radius = 0.3, .portal_samples = 2});
+        MeshGraph fine(mesh, {.radius = 0.3, .portal_samples = 3, .part_length = 2, .most_parts = 4});
+        const Place start = test::random_free_place(rng, mesh, 0.3, world);
+        const Place goal = test::random_free_place(rng, mesh, 0.3, world);
+        coarse.begin(start, goal);
+        const auto problem = fine.begin(start, goal);
+        std::vector<StateId> all;
+        for_each_state(coarse, [&](StateId state) {
+            const std::vector<StateId> mapped = static_to_density(coarse, state, fine);
+            EXPECT_TRUE(coarse.is_gate(state) || !mapped.empty());
+            for (const StateId to : mapped) {
+                EXPECT_EQ(fine.position(to).layer, coarse.position(state).layer);
+                EXPECT_TRUE(coarse.is_gate(state) || fine.triangle(to) == coarse.triangle(state));
+            }
+            all.insert(all.end(), mapped.begin(), mapped.end());
+        });
+        EXPECT_EQ(static_to_density(coarse, coarse.start(), fine), std::vector{problem.start});
+        EXPECT_EQ(static_to_density(coarse, coarse.goal(), fine), std::vector{problem.goal});
+        std::sort(all.begin(), all.end());
+        for_each_state(fine, [&](StateId state) {
+            EXPECT_TRUE(std::binary_search(all.begin(), all.end(), state)) << "nothing maps to " << state;
+        });
+    }
+}
+
+TEST(Mapping, PolygonsTileTheirTriangle) {
+    const MeshWorldOptions world;
+    for (int round = 0; round < test::rounds(10, 200); ++round) {
+        Rng rng(static_cast<std::uint64_t>(50 + round));
+        const mesh::NavMesh mesh = test::random_mesh(rng, world);
+        const MeshGraph graph(mesh, {.radius = 0.2});
+        const DensityPolygons whole(mesh, 0, DensityPolygons::whole_triangles),
+            fine(mesh, 0, rng.uniform(1, 5));
+        for_each_state(graph, [&](StateId state) {
+            const auto triangle = static_to_density(graph, state, whole);
+            ASSERT_EQ(triangle.size(), 1u);
+            double sum = 0;
+            for (const DensityPolygon& polygon : static_to_density(graph, state, fine)) {
+                EXPECT_EQ(polygon.triangle, graph.triangle(state));
+                sum += signed_area(fine.outline(polygon));
+            }
+            EXPECT_NEAR(sum, signed_area(whole.outline(triangle[0])), 1e-9);
+        });
+    }
+}
+
+TEST(Mapping, GridCellsAreThoseWithTheirCentreInside) {
+    Rng rng(4);
+    const MeshWorldOptions world{.size = 20, .most_layers = 2};
+    const mesh::NavMesh mesh = test::random_mesh(rng, world);
+    const DensityField field(mesh);
+    DensityMeshDomain domain(mesh, field, {.graph = {.radius = 0.3}});
+    const Place start = test::random_free_place(rng, mesh, 0.3, world);
+    domain.begin(start, test::random_free_place(rng, mesh, 0.3, world), {5, 1});
+    const GridFrame frame{{0.13, 0.27}, 0.5};
+    for_each_state(domain.graph(), [&](StateId state) {
+        const std::uint32_t layer = domain.place(state).layer;
+        const mesh::Triangulation& floor = mesh.layer(layer);
+        Ring ring;
+        for (std::uint32_t corner = 0; corner < 3; ++corner)
+            ring.push_back(floor.position(
+                floor.vertex(mesh::Triangulation::half_edge(domain.graph().triangle(state), corner))));
+        std::vector<Vec2> expected;
+        for (int y = -5; y < 50; ++y)
+            for (int x = -5; x < 50; ++x)
+                if (const Vec2 center = frame.origin + Vec2{x * 0.5, y * 0.5}; contains(ring, center))
+                    expected.push_back(center);
+        const std::vector<Place> cells = density_to_grid(domain, state, frame);
+        ASSERT_EQ(cells.size(), expected.size());
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            EXPECT_NEAR(distance(cells[i].position, expected[i]), 0, 1e-9);
+            EXPECT_EQ(cells[i].layer, layer);
+            EXPECT_GE(cells[i].time, 5);
+        }
+    });
+}
+
+TEST(Mapping, TheCandidateIsFree) {
+    const MeshWorldOptions world;
+    int found = 0;
+    for (int round = 0; round < test::rounds(10, 200); ++round) {
+        Rng rng(static_cast<std::uint64_t>(700 + round));
+        const mesh::NavMesh mesh = test::random_mesh(rng, world);
+        const DensityField field(mesh);
+        const double radius = rng.uniform(0.1, 0.7);
+        DensityMeshDomain domain(mesh, field, {.graph = {.radius = radius}});
+        mesh::QueryContext query;
+        for_each_state(domain.graph(), [&](StateId state) {
+            const auto place = grid_candidate(domain, state, query);
+            if (!place) return;
+            ++found;
+            EXPECT_TRUE(is_free(mesh.layer(place->layer), place->position, radius - 2e-6, query));
+            EXPECT_LE(distance(place->position, domain.place(state).position), 2 + 1e-6);
+        });
+    }
+    EXPECT_GT(found, 100);
+}
+
+double distance_to_course(const Course& course, const Place& place) {
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 1; i < course.size(); ++i)
+        if (course[i].layer == place.layer && course[i - 1].layer == place.layer)
+            least = std::min(
+                least, distance(place.position,
+                                nearest_point(course[i - 1].position, course[i].position, place.position)));
+    return least;
+}
+
+TEST(Waypoints, AreFreeEvenAndOnTheCourse) {
+    const MeshWorldOptions world{
+        .size = 60, .most_layers = 2, .most_obstacles = 40, .least_reach = 1, .most_reach = 5};
+    CourseMaker maker;
+    mesh::QueryContext query;
+    int made = 0;
+    for (int round = 0; round < test::rounds(60, 600); ++round) {
+        Rng rng(static_cast<std::uint64_t>(8000 + round));
+        const mesh::NavMesh mesh = test::random_mesh(rng, world);
+        StaticMeshDomain domain(mesh, {.radius = rng.uniform(0.1, 0.6)});
+        const double radius = domain.graph().options().radius;
+        const auto problem = domain.graph().begin(test::random_free_place(rng, mesh, radius, world),
+                                                  test::random_free_place(rng, mesh, radius, world));
+        if (problem.start == search::no_state || problem.goal == search::no_state) continue;
+        search::Context context;
+        search::Search<StaticMeshDomain, search::Direction::backward> search(context, search::ad_star(1.2));
+        search.begin(domain, problem.start, problem.goal);
+        Budget budget = Budget::unlimited();
+        if (search.solve(domain, budget).status != StatusCode::ok) continue;
+        const Course course = maker.make(domain.graph(), search.plan().path, {3, 1.4});
+        const WaypointOptions options{.spacing = rng.uniform(4, 12)};
+        const Course waypoints = waypoints_of(domain.graph(), course, options, query);
+        ASSERT_GE(waypoints.size(), 2u);
+        EXPECT_EQ(waypoints.front(), course.front());
+        EXPECT_EQ(waypoints.back(), course.back());
+        for (std::size_t i = 1; i + 1 < waypoints.size(); ++i) {
+            EXPECT_TRUE(is_free(mesh.layer(waypoints[i].layer), waypoints[i].position, radius - 2e-6, query));
+            EXPECT_LT(distance_to_course(course, waypoints[i]), 1e-6);
+            EXPECT_GE(waypoints[i].time, waypoints[i - 1].time);
+            EXPECT_LE(waypoints[i].time, waypoints[i + 1].time);
+            EXPECT_TRUE(waypoints[i].layer != waypoints[i - 1].layer ||
+                        distance(waypoints[i].position, waypoints[i - 1].position) < 2.1 * options.spacing);
+            ++made;
+        }
+        EXPECT_TRUE(length_of(course) >= options.spacing || waypoints.size() == 2);
+    }
+    EXPECT_GT(made, 50);
+}
+
+}  // namespace
+}  // namespace wend::domains
