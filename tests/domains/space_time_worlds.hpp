@@ -60,12 +60,11 @@ std::vector<typename States::Key> keys_along(const States& states, const std::ve
     return keys;
 }
 
-inline Solved solve(const domains::SpaceTimeDomain& domain, double inflation = 1,
-                    std::uint64_t most = ~0ull) {
+template <search::Direction direction = domains::SpaceTimeDomain::direction>
+Solved solve(const domains::SpaceTimeDomain& domain, double inflation = 1, std::uint64_t most = ~0ull) {
     const domains::SpaceTimeStates states(domain);
     search::Context context;
-    search::Search<domains::SpaceTimeStates, search::Direction::backward> search(
-        context, search::weighted_a_star(inflation));
+    search::Search<domains::SpaceTimeStates, direction> search(context, search::weighted_a_star(inflation));
     search.begin(states, states.state(domain.start()), states.state(domain.goal()));
     Budget budget = Budget::expansions(most);
     Solved solved{search.solve(states, budget), {}, 0};
@@ -142,6 +141,62 @@ inline SpaceTimeProblem room_problem(Rng& rng, double side, double away, int mov
     }
     problem.start = {{0, from, 0}, rng.uniform(-3.14, 3.14), 0};
     problem.goal.at = {0, to, 0};
+    return problem;
+}
+
+/// Two banks and a platform that goes to and fro between them, and waits at each.
+inline SpaceTimeProblem ferry_problem(Rng& rng) {
+    SpaceTimeProblem problem;
+    Scene& scene = problem.scene;
+    const double gap = rng.uniform(1.5, 3.0), wide = rng.uniform(1.2, 1.5), wait = rng.uniform(2, 3);
+    const double far = 3 + gap, ride = (gap - wide) / rng.uniform(0.3, 1.0);
+    scene.name = "ferry";
+    scene.bounds = {{0, 0}, {far + 3, 4}};
+    scene.layers = {
+        Layer{"ground", 0, {box_polygon({0, 0}, {3, 4}), box_polygon({far, 0}, {far + 3, 4})}, {}}};
+    PlatformSpec ferry;
+    ferry.name = "ferry";
+    ferry.outline = {{-wide / 2, -0.8}, {wide / 2, -0.8}, {wide / 2, 0.8}, {-wide / 2, 0.8}};
+    const Vec2 here{3 + wide / 2, 2}, there{far - wide / 2, 2};
+    ferry.motion.keyframes = {{0, {here, 0}},
+                              {wait, {here, 0}},
+                              {wait + ride, {there, 0}},
+                              {2 * wait + ride, {there, 0}},
+                              {2 * wait + 2 * ride, {here, 0}}};
+    ferry.motion.loops = true;
+    scene.platforms = {ferry};
+    problem.start = {{0, {rng.uniform(2.0, 2.6), rng.uniform(1.7, 2.3)}, 0}, rng.uniform(-0.5, 0.5), 0};
+    problem.goal.at = {0, {far + rng.uniform(0.4, 0.9), rng.uniform(1.7, 2.3)}, 0};
+    problem.goal.window = {0, 2 * wait + ride + 3};
+    return problem;
+}
+
+/// Two banks joined by a jump link (0), near enough to leap (1), or two storeys joined by stairs (2).
+inline SpaceTimeProblem ditch_problem(Rng& rng, int kind) {
+    SpaceTimeProblem problem;
+    Scene& scene = problem.scene;
+    const double gap = kind == 1 ? rng.uniform(0.2, 0.6) : rng.uniform(0.5, 1.5), far = 3 + gap;
+    scene.name = "ditch";
+    scene.bounds = {{0, 0}, {far + 3, 4}};
+    scene.layers = {
+        Layer{"ground", 0, {box_polygon({0, 0}, {3, 4}), box_polygon({far, 0}, {far + 3, 4})}, {}}};
+    const double y = rng.uniform(1, 3);
+    problem.start = {{0, {rng.uniform(0.5, 2.5), rng.uniform(1, 3)}, 0}, rng.uniform(-3, 3), 0};
+    problem.goal.at = {0, {far + rng.uniform(0.5, 2.0), rng.uniform(1, 3)}, 0};
+    problem.goal.window = {0, 10};
+    if (kind == 0) {
+        const Vec2 from{2.7, y}, to{far + 0.3, y};
+        std::vector<Interval> open;
+        if (rng.below(2) == 0) open.push_back({rng.uniform(2, 4), 5});
+        scene.links = {{"jump", LinkKind::jump, 0, 0, from, to, true, 0, 10, open}};
+    } else if (kind == 1) {
+        problem.options.gap_length = 2.9;
+    } else {
+        scene.layers.push_back(Layer{"gallery", 3, {box_polygon({far, 0}, {far + 3, 4})}, {}});
+        scene.layers[0].walkable.pop_back();
+        scene.portals = {{"stairs", 0, 1, {{3, y - 0.6}, {3, y + 0.6}}, {{far, y - 0.6}, {far, y + 0.6}}, 2}};
+        problem.goal.at.layer = 1;
+    }
     return problem;
 }
 
