@@ -159,7 +159,7 @@ nlohmann::json measure_memory(const BenchMap& map) {
     };
     return {
         {"visited", filled.visited()},
-        {"dense", per_node(filled.visited() * sizeof(search::Node) + dense.open.bytes(), filled.visited())},
+        {"dense", per_node(filled.visited() * sizeof(search::Node) + dense.trees[0].open.bytes(), filled.visited())},
         {"dense_with_gaps", per_node(dense.bytes(), filled.visited())},
         {"sparse", per_node(sparse.bytes() + interned.bytes(), small.visited())}};
 }

@@ -119,8 +119,8 @@ TEST(Grid, NumbersAndCoordinatesAreInverse) {
 
 TEST(Flood, GrowsToItsLimitAndIsRepaired) {
     Grid grid(30, 20, Connectivity::four, {10, 14});
-    Context context;
-    Flood<Grid, Direction::forward> flood(context);
+    Workspace workspace;
+    Flood<Grid, Direction::forward> flood(workspace);
     const StateId root = grid.state(3, 4);
     flood.begin(grid, root);
     Budget budget = Budget::unlimited();

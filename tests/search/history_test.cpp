@@ -39,7 +39,7 @@ TEST(History, AdStarForward) {
 }
 TEST(History, AdStarThatNeverRestarts) {
     search::Options options = search::ad_star(4, 1);
-    options.restart.repair_share = std::numeric_limits<double>::infinity();
+    options.restart.detour_share = std::numeric_limits<double>::infinity();
     options.inflate_when_broken = false;
     survives<search::Direction::backward>(options, 5'000'000);
 }

@@ -37,6 +37,12 @@ concept GrowingDomain = Domain<D> && requires {
     requires D::grows;
 };
 
+/// A domain that can tell of some states that no path leads through them to where a search wants to go.
+template <class D>
+concept KnowsDeadEnds = Domain<D> && requires(const D& domain, StateId state) {
+    { domain.is_dead_end(state) } -> std::same_as<bool>;
+};
+
 /// Forward searches grow from the start along successors, backward ones from the goal along predecessors.
 enum class Direction : unsigned char { forward, backward };
 

@@ -11,7 +11,7 @@ namespace wend::search {
 template <Domain D, Direction direction>
 class Flood {
   public:
-    explicit Flood(Context& context) noexcept : kernel_(context) {}
+    explicit Flood(Workspace& workspace) noexcept : kernel_(workspace) {}
 
     void begin(const D& domain, StateId root) { kernel_.plant(domain, root, no_state); }
 
@@ -24,7 +24,7 @@ class Flood {
     /// ok when every state that costs at most `limit` is settled; out_of_budget, and to be called again,
     /// else. invalid_input when edges changed untold.
     StatusCode solve(const D& domain, Budget& budget, Cost limit = max_path_cost - 1) {
-        switch (kernel_.run(domain, budget, ~std::uint64_t{0}, limit)) {
+        switch (kernel_.run(domain, budget, {.cost = limit})) {
             case Stop::out_of_budget:
                 return StatusCode::out_of_budget;
             case Stop::contradiction:

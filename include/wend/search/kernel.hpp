@@ -30,11 +30,11 @@
 
 namespace wend::search {
 
-/// The memory of one search, owned by the caller and kept across solves and frames. One search at a time.
-struct Context {
-    Context() = default;
-    Context(const Context&) = delete;  // OPEN refers to the nodes
-    Context& operator=(const Context&) = delete;
+/// The memory of one kernel.
+struct Workspace {
+    Workspace() = default;
+    Workspace(const Workspace&) = delete;  // OPEN refers to the nodes
+    Workspace& operator=(const Workspace&) = delete;
 
     NodeStore nodes;
     OpenList open{nodes};
@@ -45,13 +45,22 @@ struct Context {
     }
 };
 
-enum class Stop : unsigned char { settled, exhausted, out_of_budget, too_much_repair, contradiction };
+enum class Stop : unsigned char { settled, exhausted, out_of_budget, end_of_turn, rise, contradiction };
+
+/// Where a run ends besides its target and its budget.
+struct RunLimits {
+    static constexpr std::uint64_t none = ~std::uint64_t{0};
+
+    bool repair_rises = true;         ///< false: stop at a state that would have to take its cost back
+    std::uint64_t expansions = none;  ///< since `plant`
+    Cost cost = infinite_cost;        ///< without a target: how far from the root
+};
 
 template <Domain D, Direction direction>
 class Kernel {
   public:
-    explicit Kernel(Context& context) noexcept
-        : context_(context), nodes_(context.nodes), open_(context.open) {}
+    explicit Kernel(Workspace& workspace) noexcept
+        : workspace_(workspace), nodes_(workspace.nodes), open_(workspace.open) {}
 
     /// Forgets everything and plants the root. Without a target the search floods.
     void plant(const D& domain, StateId root, StateId target);
@@ -66,8 +75,17 @@ class Kernel {
     /// The edges that `state` can take towards the root changed, or may have.
     void reconsider(const D& domain, StateId state);
 
-    /// Expands until the target is settled, everything within `limit` of the root is, or it has to stop.
-    Stop run(const D& domain, Budget& budget, std::uint64_t under_allowance, Cost limit = infinite_cost);
+    /// Expands until the target is settled, everything within the cost limit is, or it has to stop.
+    Stop run(const D& domain, Budget& budget, const RunLimits& limits = {});
+
+    /// The least cost of a way from root to target that leads through a state which knows a better way than
+    /// it has passed on; infinite when there is none. Such states are in OPEN or INCONS.
+    [[nodiscard]] Cost least_unsettled(const D& domain) const;
+
+    /// Reads the path off the nodes, the target first, and returns its cost. It may be cheaper than the
+    /// target's g: states on it may know a better way that they have not passed on. Infinite when the nodes
+    /// hold no path, which only broken promises can bring about.
+    [[nodiscard]] Cost read_path(std::vector<StateId>& path) const;
 
     [[nodiscard]] StateId root() const noexcept { return root_; }
     [[nodiscard]] StateId target() const noexcept { return target_; }
@@ -75,9 +93,7 @@ class Kernel {
     [[nodiscard]] const OpenList& open() const noexcept { return open_; }
     /// Since `plant`.
     [[nodiscard]] std::uint64_t expansions() const noexcept { return expansions_; }
-    /// Since `forget_repairs`.
-    [[nodiscard]] std::uint64_t under_expansions() const noexcept { return under_expansions_; }
-    void forget_repairs() noexcept { under_expansions_ = 0; }
+    [[nodiscard]] Workspace& workspace() noexcept { return workspace_; }
     /// A path of `max_path_cost` or more was met and not followed.
     [[nodiscard]] bool met_cost_limit() const noexcept { return met_cost_limit_; }
 
@@ -101,7 +117,7 @@ class Kernel {
     void place(const D& domain, StateId state);
     [[nodiscard]] bool leads_back(StateId from, StateId state, Cost level) noexcept;
 
-    Context& context_;
+    Workspace& workspace_;
     NodeStore& nodes_;
     OpenList& open_;
     StateId root_ = no_state;
@@ -109,7 +125,6 @@ class Kernel {
     std::uint64_t over_weight_ = Inflation::one;
     std::uint64_t under_weight_ = Inflation::one;
     std::uint64_t expansions_ = 0;
-    std::uint64_t under_expansions_ = 0;
     std::uint64_t round_expansions_ = 0;
     bool contradiction_ = false;
     bool met_cost_limit_ = false;
@@ -121,8 +136,8 @@ void Kernel<D, direction>::plant(const D& domain, StateId root, StateId target) 
     nodes_.ensure(domain.state_count());
     open_.clear();
     nodes_.begin_generation();
-    context_.deferred.clear();
-    expansions_ = under_expansions_ = round_expansions_ = 0;
+    workspace_.deferred.clear();
+    expansions_ = round_expansions_ = 0;
     contradiction_ = met_cost_limit_ = refused_ring_ = false;
     root_ = root;
     retarget(target);
@@ -149,8 +164,8 @@ template <Domain D, Direction direction>
 void Kernel<D, direction>::begin_round(const D& domain) {
     nodes_.begin_round();
     round_expansions_ = 0;
-    for (std::size_t i = 0; i < context_.deferred.size(); ++i) place(domain, context_.deferred[i]);
-    context_.deferred.clear();
+    for (std::size_t i = 0; i < workspace_.deferred.size(); ++i) place(domain, workspace_.deferred[i]);
+    workspace_.deferred.clear();
 }
 
 template <Domain D, Direction direction>
@@ -163,13 +178,14 @@ void Kernel<D, direction>::rekey(const D& domain) {
 }
 
 template <Domain D, Direction direction>
-Stop Kernel<D, direction>::run(const D& domain, Budget& budget, std::uint64_t under_allowance, Cost limit) {
+Stop Kernel<D, direction>::run(const D& domain, Budget& budget, const RunLimits& limits) {
     nodes_.ensure(domain.state_count());
-    const std::uint64_t limit_key = std::uint64_t{limit} * Inflation::one;
+    const std::uint64_t limit_key = std::uint64_t{limits.cost} * Inflation::one;
     while (has_work(limit_key)) {
         const OpenEntry top = open_.top();
         const bool under = top.is_under_consistent();
-        if (under && under_expansions_ >= under_allowance) return Stop::too_much_repair;
+        if (under && !limits.repair_rises) return Stop::rise;
+        if (expansions_ >= limits.expansions) return Stop::end_of_turn;
         if (!budget.spend()) return Stop::out_of_budget;
         open_.pop();
         ++expansions_;
@@ -181,6 +197,32 @@ Stop Kernel<D, direction>::run(const D& domain, Budget& budget, std::uint64_t un
     }
     if (target_ == no_state) return Stop::settled;
     return nodes_[target_].g < infinite_cost ? Stop::settled : Stop::exhausted;
+}
+
+template <Domain D, Direction direction>
+Cost Kernel<D, direction>::least_unsettled(const D& domain) const {
+    std::uint64_t least = infinite_cost;
+    const auto consider = [&](StateId state) {
+        if (nodes_[state].is_over_consistent())
+            least = std::min(least, nodes_[state].rhs + bound(domain, state));
+    };
+    open_.for_each([&](const OpenEntry& entry) { consider(entry.state()); });
+    for (const StateId state : workspace_.deferred) consider(state);
+    return static_cast<Cost>(least);
+}
+
+template <Domain D, Direction direction>
+Cost Kernel<D, direction>::read_path(std::vector<StateId>& path) const {
+    path.clear();
+    Cost cost = 0;
+    StateId state = target_;
+    for (; state != root_; state = nodes_[state].parent) {
+        if (nodes_[state].parent == no_state || path.size() > nodes_.visited()) return infinite_cost;
+        path.push_back(state);
+        cost += nodes_[state].rhs - nodes_[nodes_[state].parent].g;
+    }
+    path.push_back(state);
+    return cost;
 }
 
 template <Domain D, Direction direction>
@@ -220,6 +262,8 @@ inline void Kernel<D, direction>::relax(const D& domain, StateId from, Cost g, S
 
 template <Domain D, Direction direction>
 void Kernel<D, direction>::improve(const D& domain, StateId from, StateId state, Cost edge, Cost offer) {
+    if constexpr (KnowsDeadEnds<D>)
+        if (domain.is_dead_end(state)) return;
     Node& node = nodes_[state];
     if (edge == 0 && offer == node.g && leads_back(from, state, offer)) return;
     node.rhs = offer;
@@ -227,7 +271,7 @@ void Kernel<D, direction>::improve(const D& domain, StateId from, StateId state,
     if (offer > node.g) return;  // still under-consistent, with the key it has
     if (offer == node.g) return open_.remove(state);
     if (nodes_.is_closed(node)) {
-        context_.deferred.push_back(state);
+        workspace_.deferred.push_back(state);
         contradiction_ |= over_weight_ <= Inflation::one;
         return;
     }
@@ -236,7 +280,6 @@ void Kernel<D, direction>::improve(const D& domain, StateId from, StateId state,
 
 template <Domain D, Direction direction>
 void Kernel<D, direction>::expand_under(const D& domain, StateId state) {
-    ++under_expansions_;
     nodes_[state].g = infinite_cost;
     visit_along<direction>(domain, state, [&](StateId next, Cost) {
         if (nodes_.is_visited(next) && nodes_[next].parent == state) reconsider(domain, next);
@@ -276,7 +319,7 @@ void Kernel<D, direction>::place(const D& domain, StateId state) {
     const Node& node = nodes_[state];
     if (node.is_over_consistent()) {
         if (nodes_.is_closed(node))
-            context_.deferred.push_back(state);
+            workspace_.deferred.push_back(state);
         else
             open_.put(over_entry(domain, state, node.rhs));
     } else if (node.is_under_consistent()) {

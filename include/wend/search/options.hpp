@@ -4,20 +4,23 @@
 // to lower it, and what they are told between solves; nothing else.
 
 #include <cstdint>
-#include <limits>
 
 #include "wend/search/cost.hpp"
 
 namespace wend::search {
 
-/// When a search throws its work away instead of repairing it.
+/// What a search does when edges that its plan relies on became dearer or disappeared.
+enum class OnRise : unsigned char {
+    repair,   ///< takes costs back from all states that relied on them, and finds them new ones
+    reroute,  ///< keeps the costs as lower bounds and searches around the change from the other end
+};
+
+/// When a search throws its work away instead of keeping it.
 struct RestartRule {
-    /// Restart when taking back costs needs more expansions than this share of what a search from scratch is
-    /// expected to need: the last search from scratch, scaled by the square of how much shorter the plan is
-    /// now. What is taken back is mostly expanded a second time, and whatever else a repair expands, a search
-    /// from scratch would expand as well; so a repair that ends in a restart costs about (1 + 2 share)
-    /// searches from scratch. Infinity never restarts, 0 never repairs.
-    double repair_share = 0.0625;
+    /// A search from scratch runs beside a detour, and whichever ends first has the plan; if it is the one
+    /// from scratch, the search has restarted. The detour may do this share of its rival's work, so that both
+    /// together never cost more than (1 + share) searches from scratch. Infinity never restarts, 0 always.
+    double detour_share = 0.5;
     /// Restart when the end that the search runs to moves farther than this lower bound at once (MD Alg. 2,
     /// StartChangeUpdate, which compares with a time instead). Costs stay valid whatever the distance, so
     /// this only bounds the memory that is carried along.
@@ -30,6 +33,7 @@ struct Options {
     double step = 0.5;  ///< how much the inflation falls from one plan to the next
     /// Back to `first` when a change breaks the current plan, to have a plan again soon.
     bool inflate_when_broken = true;
+    OnRise on_rise = OnRise::reroute;
     RestartRule restart;
 };
 
@@ -55,7 +59,7 @@ struct Options {
 /// Koenig and Likhachev 2002: always optimal, always repaired, never restarted.
 [[nodiscard]] constexpr Options d_star_lite() noexcept {
     Options options;
-    options.restart.repair_share = std::numeric_limits<double>::infinity();
+    options.on_rise = OnRise::repair;
     return options;
 }
 /// Likhachev et al. 2005, with the rule for restarts that MD 5.1 leaves open.

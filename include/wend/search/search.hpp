@@ -11,13 +11,18 @@
 //     changed, then solve again search.move_start(grid, plan.path[1]);
 //
 // It stops in a consistent state whenever the budget ends, and slicing a budget differently changes nothing
-// in what is found. A backward search repairs its plan when the start moves and restarts when the goal does;
+// in what is found. A backward search keeps its work when the start moves and restarts when the goal does;
 // a forward search the other way round.
+//
+// It is a tree that grows from the root until it holds the target. When edges of the tree become dearer it
+// may turn into bounds for a detour (OnRise::reroute), with a second tree growing from scratch beside it.
 
+#include <algorithm>
 #include <cmath>
 #include <span>
 #include <vector>
 
+#include "wend/search/detour.hpp"
 #include "wend/search/kernel.hpp"
 #include "wend/search/options.hpp"
 #include "wend/search/partial_path.hpp"
@@ -25,10 +30,23 @@
 
 namespace wend::search {
 
+/// The memory of one search, owned by the caller and kept across solves and frames. One search at a time.
+struct Context {
+    Workspace trees[2];
+    DetourSpace detour;
+
+    [[nodiscard]] std::size_t bytes() const noexcept {
+        return trees[0].bytes() + trees[1].bytes() + detour.bytes();
+    }
+};
+
 template <Domain D, Direction direction>
 class Search {
   public:
-    Search(Context& context, const Options& options) noexcept : kernel_(context), options_(options) {}
+    Search(Context& context, const Options& options) noexcept
+        : trees_{Tree(context.trees[0]), Tree(context.trees[1])},
+          detour_(context.detour),
+          options_(options) {}
 
     /// Forgets what it knows and starts a new problem.
     void begin(const D& domain, StateId start, StateId goal);
@@ -60,32 +78,42 @@ class Search {
     [[nodiscard]] bool is_finished() const noexcept { return finished_; }
     [[nodiscard]] Inflation inflation() const noexcept { return inflation_; }
     [[nodiscard]] std::uint64_t restarts() const noexcept { return restarts_; }
-    [[nodiscard]] std::size_t visited() const noexcept { return kernel_.nodes().visited(); }
-    [[nodiscard]] StateId start() const noexcept { return is_forward ? kernel_.root() : kernel_.target(); }
-    [[nodiscard]] StateId goal() const noexcept { return is_forward ? kernel_.target() : kernel_.root(); }
+    [[nodiscard]] std::size_t visited() const noexcept { return tree().nodes().visited(); }
+    [[nodiscard]] StateId start() const noexcept { return is_forward ? root_ : target_; }
+    [[nodiscard]] StateId goal() const noexcept { return is_forward ? target_ : root_; }
 
   private:
+    using Tree = Kernel<D, direction>;
     static constexpr bool is_forward = direction == Direction::forward;
-    static constexpr std::uint64_t unlimited = ~std::uint64_t{0};
 
     void reroot(const D& domain, StateId root);
     void retarget(const D& domain, StateId target);
+    void plant(const D& domain, StateId root);
     void restart(const D& domain, StateId root);
-    void note_event() noexcept;
+    void note_event(const D& domain);
     void prepare(const D& domain);
-    void set_repair_allowance() noexcept;
+    void begin_detour(const D& domain);
+    [[nodiscard]] Stop run(const D& domain, Budget& budget);
+    [[nodiscard]] Stop race(const D& domain, Budget& budget);
+    void lengthen_turns() noexcept;
     void distrust_bounds(const D& domain);
-    [[nodiscard]] bool read_route();
+    [[nodiscard]] bool read_route(const D& domain);
     void publish_plan();
     void give_up(const D& domain);
     void fail(StatusCode status, std::string_view reason);
     void finish_plan() noexcept;
-    [[nodiscard]] bool is_plan_broken() const noexcept;
-    [[nodiscard]] std::uint64_t spent() const noexcept { return spent_before_ + kernel_.expansions(); }
+    [[nodiscard]] bool is_plan_broken(const D& domain) const;
+    [[nodiscard]] Tree& tree() noexcept { return trees_[first_]; }
+    [[nodiscard]] const Tree& tree() const noexcept { return trees_[first_]; }
+    [[nodiscard]] Tree& rival() noexcept { return trees_[1 - first_]; }
 
-    Kernel<D, direction> kernel_;
+    Tree trees_[2];
+    std::size_t first_ = 0;  ///< which of them is the search's own
+    Detour<D, direction> detour_;
     Options options_;
     Inflation inflation_;
+    StateId root_ = no_state;
+    StateId target_ = no_state;
     Plan plan_;
     std::vector<StateId> route_;  ///< the last whole path, as long as its goal is the goal
     Cost route_cost_ = infinite_cost;
@@ -94,14 +122,12 @@ class Search {
     bool plan_is_current_ = false;  ///< `plan_` is whole and nothing changed since
     bool events_pending_ = false;   ///< not yet reacted to
     bool keys_are_stale_ = false;
-    bool repairing_ = false;         ///< an edge changed since the last restart
-    bool measuring_scratch_ = true;  ///< nothing at all happened since the last restart
+    bool rerouting_ = false;  ///< the tree serves as bounds
     bool trust_bounds_ = true;
 
-    std::uint64_t under_allowance_ = unlimited;
-    std::uint64_t scratch_expansions_ = 0;  ///< what the last search from scratch took
-    Cost scratch_cost_ = infinite_cost;     ///< and what it found
-    std::uint64_t spent_before_ = 0;        ///< before the last restart
+    std::uint64_t detour_turn_ = 0;  ///< expansions until it is the rival's turn again
+    std::uint64_t rival_turn_ = 0;
+    std::uint64_t spent_ = 0;
     std::uint64_t spent_at_event_ = 0;
     std::uint64_t restarts_ = 0;
     std::uint64_t stamp_ = 0;
@@ -113,40 +139,38 @@ void Search<D, direction>::begin(const D& domain, StateId start, StateId goal) {
     inflation_ = options_.first;
     route_.clear();
     finished_ = plan_is_current_ = events_pending_ = false;
-    restarts_ = spent_before_ = spent_at_event_ = scratch_expansions_ = 0;
-    scratch_cost_ = infinite_cost;
-    kernel_.inflate(inflation_, trust_bounds_);
-    kernel_.plant(domain, is_forward ? start : goal, is_forward ? goal : start);
-    keys_are_stale_ = repairing_ = false;
-    measuring_scratch_ = true;
+    restarts_ = spent_ = spent_at_event_ = 0;
+    target_ = is_forward ? goal : start;
+    plant(domain, is_forward ? start : goal);
+}
+
+template <Domain D, Direction direction>
+void Search<D, direction>::plant(const D& domain, StateId root) {
+    root_ = root;
+    tree().inflate(inflation_, trust_bounds_);
+    tree().plant(domain, root, target_);
+    keys_are_stale_ = rerouting_ = false;
 }
 
 template <Domain D, Direction direction>
 void Search<D, direction>::restart(const D& domain, StateId root) {
-    spent_before_ += kernel_.expansions();
-    kernel_.inflate(inflation_, trust_bounds_);
-    kernel_.plant(domain, root, kernel_.target());
-    keys_are_stale_ = repairing_ = false;
-    measuring_scratch_ = true;
+    plant(domain, root);
     ++restarts_;
 }
 
-/// The first event after a plan starts a new count of expansions, and of repairs.
+/// The first event after a plan starts a new count of expansions.
 template <Domain D, Direction direction>
-void Search<D, direction>::note_event() noexcept {
-    if (measuring_scratch_ && !plan_is_current_ && !finished_) scratch_expansions_ = kernel_.expansions();
-    if (plan_is_current_ || finished_) {
-        spent_at_event_ = spent();
-        kernel_.forget_repairs();
-    }
-    finished_ = plan_is_current_ = measuring_scratch_ = false;
+void Search<D, direction>::note_event(const D& domain) {
+    if (plan_is_current_ || finished_) spent_at_event_ = spent_;
+    finished_ = plan_is_current_ = false;
     events_pending_ = true;
+    if (rerouting_) detour_.learn(domain);
 }
 
 template <Domain D, Direction direction>
 void Search<D, direction>::reroot(const D& domain, StateId root) {
-    if (root == kernel_.root()) return;
-    note_event();
+    if (root == root_) return;
+    note_event(domain);
     route_.clear();
     inflation_ = options_.first;
     restart(domain, root);
@@ -154,25 +178,28 @@ void Search<D, direction>::reroot(const D& domain, StateId root) {
 
 template <Domain D, Direction direction>
 void Search<D, direction>::retarget(const D& domain, StateId target) {
-    if (target == kernel_.target()) return;
-    note_event();
+    if (target == target_) return;
+    note_event(domain);
     if constexpr (is_forward) route_.clear();
-    const Cost jump = bound_between<direction>(domain, target, kernel_.target());
-    kernel_.begin_round(domain);
-    kernel_.retarget(target);
-    keys_are_stale_ = true;
-    if (jump <= options_.restart.target_jump) return;
-    inflation_ = options_.first;
-    restart(domain, kernel_.root());
+    const Cost jump = bound_between<direction>(domain, target, target_);
+    target_ = target;
+    if (jump > options_.restart.target_jump) {
+        inflation_ = options_.first;
+        restart(domain, root_);
+    } else if (!rerouting_) {
+        tree().begin_round(domain);
+        tree().retarget(target);
+        keys_are_stale_ = true;
+    }
 }
 
 template <Domain D, Direction direction>
 void Search<D, direction>::change(const D& domain, std::span<const StateId> states, std::uint64_t stamp) {
-    note_event();
+    note_event(domain);
     stamp_ = stamp;
-    repairing_ = true;
-    kernel_.begin_round(domain);
-    for (const StateId state : states) kernel_.reconsider(domain, state);
+    if (rerouting_) return detour_.change(domain, states);
+    tree().begin_round(domain);
+    for (const StateId state : states) tree().reconsider(domain, state);
 }
 
 template <Domain D, Direction direction>
@@ -189,8 +216,10 @@ template <class Publish>
 const Plan& Search<D, direction>::solve(const D& domain, Budget& budget, Publish&& publish) {
     while (!finished_) {
         prepare(domain);
-        Stop stop = kernel_.run(domain, budget, under_allowance_);
-        if (stop == Stop::settled && !read_route()) stop = Stop::contradiction;
+        const std::uint64_t before = budget.spent();
+        Stop stop = run(domain, budget);
+        spent_ += budget.spent() - before;
+        if (stop == Stop::settled && !read_route(domain)) stop = Stop::contradiction;
         switch (stop) {
             case Stop::settled:
                 publish_plan();
@@ -199,13 +228,14 @@ const Plan& Search<D, direction>::solve(const D& domain, Budget& budget, Publish
                 if (!finished_) set_inflation(inflation_.lowered(options_.step, options_.last));
                 break;
             case Stop::exhausted:
-                if (kernel_.met_cost_limit())
+                if (rerouting_ ? detour_.met_cost_limit() : tree().met_cost_limit())
                     fail(StatusCode::invalid_input, "every path to the goal costs more than a path may");
                 else
                     fail(StatusCode::unreachable, "");
                 break;
-            case Stop::too_much_repair:
-                restart(domain, kernel_.root());
+            case Stop::rise:
+                detour_.take_over(domain, tree());
+                begin_detour(domain);
                 break;
             case Stop::contradiction:
                 if (!trust_bounds_)
@@ -214,6 +244,7 @@ const Plan& Search<D, direction>::solve(const D& domain, Budget& budget, Publish
                 else
                     distrust_bounds(domain);
                 break;
+            case Stop::end_of_turn:
             case Stop::out_of_budget:
                 give_up(domain);
                 return plan_;
@@ -226,64 +257,87 @@ const Plan& Search<D, direction>::solve(const D& domain, Budget& budget, Publish
 template <Domain D, Direction direction>
 void Search<D, direction>::distrust_bounds(const D& domain) {
     trust_bounds_ = false;
-    restart(domain, kernel_.root());
+    restart(domain, root_);
 }
 
 template <Domain D, Direction direction>
 void Search<D, direction>::prepare(const D& domain) {
-    if (events_pending_ && options_.inflate_when_broken && is_plan_broken()) set_inflation(options_.first);
-    if (events_pending_) set_repair_allowance();
+    if (events_pending_ && rerouting_) begin_detour(domain);
+    if (events_pending_ && options_.inflate_when_broken && is_plan_broken(domain))
+        set_inflation(options_.first);
     events_pending_ = false;
     if (!keys_are_stale_) return;
-    kernel_.inflate(inflation_, trust_bounds_);
-    kernel_.begin_round(domain);
-    kernel_.rekey(domain);
     keys_are_stale_ = false;
+    Tree& growing = rerouting_ ? rival() : tree();
+    growing.inflate(inflation_, trust_bounds_);
+    growing.begin_round(domain);
+    growing.rekey(domain);
+    if (rerouting_) detour_.inflate(domain, inflation_);
 }
 
 template <Domain D, Direction direction>
-void Search<D, direction>::set_repair_allowance() noexcept {
-    double expected = static_cast<double>(scratch_expansions_);
-    const Cost cost = kernel_.nodes().g(kernel_.target());
-    if (cost < scratch_cost_ && scratch_cost_ < infinite_cost)
-        expected *= std::pow(static_cast<double>(cost) / scratch_cost_, 2);
-    const double allowance = options_.restart.repair_share * expected;
-    under_allowance_ = allowance < 1e18 ? static_cast<std::uint64_t>(allowance) : unlimited;
+void Search<D, direction>::begin_detour(const D& domain) {
+    rerouting_ = true;
+    detour_.begin(domain, target_, route_, inflation_);
+    rival().inflate(inflation_, trust_bounds_);
+    rival().plant(domain, root_, target_);
+    detour_turn_ = 0;
+    lengthen_turns();
 }
 
 template <Domain D, Direction direction>
-bool Search<D, direction>::is_plan_broken() const noexcept {
-    const NodeStore& nodes = kernel_.nodes();
+Stop Search<D, direction>::run(const D& domain, Budget& budget) {
+    if (rerouting_) return race(domain, budget);
+    const bool repair = options_.on_rise == OnRise::repair || !trust_bounds_ || tree().met_cost_limit();
+    return tree().run(domain, budget, {.repair_rises = repair});
+}
+
+/// The rival has the first turn, so that whatever a search from scratch notices soon is noticed soon.
+template <Domain D, Direction direction>
+Stop Search<D, direction>::race(const D& domain, Budget& budget) {
+    for (;;) {
+        Stop stop = Stop::end_of_turn;
+        if (rival_turn_ > 0) stop = rival().run(domain, budget, {.expansions = rival_turn_});
+        if (stop != Stop::end_of_turn) {
+            if (stop == Stop::out_of_budget) return stop;
+            first_ = 1 - first_;
+            rerouting_ = false;
+            ++restarts_;
+            return stop;
+        }
+        stop = detour_.run(domain, budget, detour_turn_);
+        if (stop != Stop::end_of_turn) return stop;
+        lengthen_turns();
+    }
+}
+
+template <Domain D, Direction direction>
+void Search<D, direction>::lengthen_turns() noexcept {
+    detour_turn_ += 1 + detour_turn_ / 4;
+    const double turn = std::ceil(static_cast<double>(detour_turn_) / options_.restart.detour_share);
+    rival_turn_ = turn < 1e18 ? static_cast<std::uint64_t>(turn) : RunLimits::none;
+}
+
+template <Domain D, Direction direction>
+bool Search<D, direction>::is_plan_broken(const D& domain) const {
+    if (route_.empty()) return false;
+    if (rerouting_) return !detour_.keeps_plan(domain, target_, inflation_);
+    const NodeStore& nodes = tree().nodes();
     return std::any_of(route_.begin(), route_.end(), [&](StateId state) {
         return nodes.is_visited(state) && nodes[state].is_under_consistent();
     });
 }
 
-/// Reads the path off the nodes. It may be cheaper than the target's g: states on it may know a better way
-/// that they have not passed on. False when the nodes hold no path, which only broken promises can bring
-/// about.
+/// False when the nodes hold no path, which only broken promises can bring about.
 template <Domain D, Direction direction>
-bool Search<D, direction>::read_route() {
-    const NodeStore& nodes = kernel_.nodes();
-    route_.clear();
-    route_cost_ = 0;
-    StateId state = kernel_.target();
-    for (; state != kernel_.root(); state = nodes[state].parent) {
-        if (nodes[state].parent == no_state || route_.size() > nodes.visited()) return false;
-        route_.push_back(state);
-        route_cost_ += nodes[state].rhs - nodes[nodes[state].parent].g;
-    }
-    route_.push_back(state);
-    if constexpr (is_forward) std::reverse(route_.begin(), route_.end());
-    return true;
+bool Search<D, direction>::read_route(const D& domain) {
+    route_cost_ = rerouting_ ? detour_.read_path(domain, route_) : tree().read_path(route_);
+    if (rerouting_ != is_forward) std::reverse(route_.begin(), route_.end());
+    return route_cost_ < infinite_cost;
 }
 
 template <Domain D, Direction direction>
 void Search<D, direction>::publish_plan() {
-    if (measuring_scratch_) {
-        scratch_expansions_ = kernel_.expansions();
-        scratch_cost_ = route_cost_;
-    }
     plan_.status = StatusCode::ok;
     plan_.path.assign(route_.begin(), route_.end());
     plan_.cost = route_cost_;
@@ -296,7 +350,6 @@ void Search<D, direction>::publish_plan() {
 
 template <Domain D, Direction direction>
 void Search<D, direction>::fail(StatusCode status, std::string_view reason) {
-    if (measuring_scratch_) scratch_expansions_ = kernel_.expansions();
     finished_ = true;
     plan_.status = status;
     plan_.path.clear();
@@ -313,8 +366,8 @@ void Search<D, direction>::give_up(const D& domain) {
     plan_.status = StatusCode::out_of_budget;
     plan_.bound = 0;
     plan_.reason = {};
-    if constexpr (is_forward) {
-        plan_.cost = path_to_frontier<direction>(domain, kernel_, plan_.path);
+    if (is_forward && !rerouting_) {
+        plan_.cost = path_to_frontier<direction>(domain, tree(), plan_.path);
     } else {
         plan_.cost = intact_part(domain, route_, start(), plan_.path);
         if (plan_.path.size() < 2) plan_.cost = greedy_descent(domain, start(), goal(), plan_.path);
@@ -326,7 +379,7 @@ void Search<D, direction>::give_up(const D& domain) {
 template <Domain D, Direction direction>
 void Search<D, direction>::finish_plan() noexcept {
     plan_.ignored_bounds = !trust_bounds_;
-    plan_.expansions = spent() - spent_at_event_;
+    plan_.expansions = spent_ - spent_at_event_;
     plan_.change_stamp = stamp_;
 }
 

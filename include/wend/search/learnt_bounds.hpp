@@ -1,0 +1,122 @@
+#pragma once
+
+// What is left of a search's costs when edges became dearer: lower bounds, far better than the domain's own.
+// A search that stopped anywhere, even halfway through a repair, knows for every state
+//
+//     M(s) = min(g(s), K - h(s))    K the least key of a state that has a better way than it passed on,
+//                                   h the domain's bound between s and the target
+//
+// and M is a consistent lower bound of the cost between s and the root. (Along a best way from the root, g
+// stays below the true cost until the way meets such a state, and from there the way costs at least K.)
+// Dearer edges leave it so. Searches in the other direction use M and raise it by what they find (Adaptive
+// A*, Koenig and Likhachev 2006); a cheaper edge lowers it around itself (Generalized Adaptive A*, Sun,
+// Koenig and Yeoh 2008). All of it lives in the nodes of the search that was stopped, at no cost in memory.
+
+#include <algorithm>
+#include <span>
+
+#include "wend/search/kernel.hpp"
+
+namespace wend::search {
+
+template <Domain D, Direction direction>
+class LearntBounds {
+  public:
+    /// Takes over what the kernel knows; only `plant` makes it a search again.
+    void take_over(const D& domain, Kernel<D, direction>& kernel) {
+        workspace_ = &kernel.workspace();
+        root_ = kernel.root();
+        target_ = kernel.target();
+        least_key_ = kernel.least_unsettled(domain);
+        workspace_->open.clear();
+        workspace_->deferred.clear();
+        workspace_->nodes.begin_round();
+    }
+
+    /// Of the cost between the state and the root.
+    [[nodiscard]] Cost operator()(const D& domain, StateId state) const {
+        const NodeStore& nodes = workspace_->nodes;
+        Cost known = infinite_cost;
+        if (nodes.is_visited(state)) {
+            const Node& node = nodes[state];
+            known = node.g;
+            if (is_learnt(node)) return std::max(known, domain_bound(domain, state));
+        }
+        return std::max(std::min(known, beyond_the_frontier(domain, state)), domain_bound(domain, state));
+    }
+
+    /// `bound` is one, too, and consistent with all others once its whole search is learnt.
+    void raise(const D& domain, StateId state, Cost bound) {
+        if (bound <= (*this)(domain, state)) return;
+        NodeStore& nodes = workspace_->nodes;
+        nodes.ensure_state(state);
+        Node& node = nodes.touch(state);
+        node.g = bound;
+        nodes.close(node);
+    }
+
+    /// Edges around the state changed: lowers its bound as far as they demand; `settle` must follow.
+    void reconsider(const D& domain, StateId state) {
+        Cost best = infinite_cost;
+        visit_along<opposite(direction)>(domain, state, [&](StateId next, Cost edge) {
+            if (edge < infinite_cost) best = std::min(best, edge + (*this)(domain, next));
+        });
+        lower(domain, state, best);
+    }
+    [[nodiscard]] bool is_settled() const noexcept { return workspace_->open.is_empty(); }
+
+    /// Passes lowered bounds on until all agree: Dijkstra's algorithm, each state once.
+    Stop settle(const D& domain, Budget& budget, std::uint64_t& expansions, std::uint64_t most) {
+        while (!is_settled()) {
+            if (expansions >= most) return Stop::end_of_turn;
+            if (!budget.spend()) return Stop::out_of_budget;
+            ++expansions;
+            const StateId state = workspace_->open.top().state();
+            const Cost bound = workspace_->nodes[state].g;
+            workspace_->open.pop();
+            workspace_->nodes.close(workspace_->nodes[state]);
+            visit_along<direction>(domain, state, [&](StateId next, Cost edge) {
+                if (edge < infinite_cost) lower(domain, next, bound + edge);
+            });
+        }
+        return Stop::settled;
+    }
+
+    /// Remembers that `state` has this place in a list of the owner's.
+    void set_place(StateId state, std::size_t place) {
+        workspace_->nodes.ensure_state(state);
+        workspace_->nodes.touch(state).parent = static_cast<StateId>(place);
+    }
+    /// Of states without a place, any number.
+    [[nodiscard]] std::size_t place(StateId state) const noexcept {
+        return workspace_->nodes.is_visited(state) ? workspace_->nodes[state].parent : no_state;
+    }
+
+  private:
+    /// What was raised or lowered since is not subject to the frontier any more.
+    [[nodiscard]] bool is_learnt(const Node& node) const noexcept {
+        return workspace_->nodes.is_closed(node) || NodeStore::is_open(node);
+    }
+    [[nodiscard]] Cost beyond_the_frontier(const D& domain, StateId state) const {
+        if (least_key_ >= infinite_cost) return infinite_cost;
+        const Cost nearer = bound_between<direction>(domain, state, target_);
+        return least_key_ > nearer ? least_key_ - nearer : 0;
+    }
+    [[nodiscard]] Cost domain_bound(const D& domain, StateId state) const {
+        return bound_between<opposite(direction)>(domain, state, root_);
+    }
+    void lower(const D& domain, StateId state, Cost bound) {
+        if (bound >= (*this)(domain, state)) return;
+        NodeStore& nodes = workspace_->nodes;
+        nodes.ensure_state(state);
+        nodes.touch(state).g = bound;
+        workspace_->open.put({bound, 0, state});
+    }
+
+    Workspace* workspace_ = nullptr;
+    StateId root_ = no_state;
+    StateId target_ = no_state;
+    Cost least_key_ = infinite_cost;
+};
+
+}  // namespace wend::search
