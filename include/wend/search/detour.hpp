@@ -6,8 +6,9 @@
 // D*-Lite": MPGAA*.) It is the same kernel, on a domain that knows more:
 //
 //   - its lower bounds are LearntBounds;
-//   - what is left of the last plan, from its end back to where it broke, is a single edge for each of its
-//     states, so that the search is over when it meets the rest of the plan on a best way;
+//   - from each state of the last plan a single edge leads along it to where it is broken next, or to its
+//   end:
+//     what is left of the plan is not searched step by step;
 //   - a state whose bound is infinite is a dead end.
 
 #include <algorithm>
@@ -19,66 +20,71 @@
 
 namespace wend::search {
 
-/// A state on the rest of a plan and what it costs from there to the root of the search that made the plan.
-struct RestOfPlan {
+/// A state of a plan that broke into pieces. Each piece is counted from its end, which is where the detour
+/// comes out of it.
+struct PlanStep {
     StateId state = no_state;
-    Cost cost = 0;
+    std::uint32_t end = 0;  ///< the piece's last step on the detour's way
+    Cost cost = 0;          ///< to that end
 };
 
 struct DetourSpace : Workspace {
-    std::vector<RestOfPlan> rest;  ///< the root first
-    std::vector<StateId> trail;    ///< expanded, to be learnt from
+    std::vector<PlanStep> steps;  ///< of the last plan, its root first
+    std::vector<StateId> trail;   ///< expanded, to be learnt from
+    std::vector<StateId> hops;    ///< of the path that was found
 
     [[nodiscard]] std::size_t bytes() const noexcept {
-        return Workspace::bytes() + rest.capacity() * sizeof(RestOfPlan) + trail.capacity() * sizeof(StateId);
+        return Workspace::bytes() + steps.capacity() * sizeof(PlanStep) +
+               (trail.capacity() + hops.capacity()) * sizeof(StateId);
     }
 };
 
-/// The domain as a detour in the direction `way` sees it; every expansion leaves its state on the trail.
+/// The domain as a detour in the direction `way` sees it.
 template <Domain D, Direction way>
 class InformedDomain {
   public:
     static constexpr bool grows = GrowingDomain<D>;
     using Bounds = LearntBounds<D, opposite(way)>;
 
-    InformedDomain(const D& domain, const Bounds& bounds, DetourSpace& space, StateId target) noexcept
-        : domain_(domain), bounds_(bounds), space_(space), target_(target) {}
+    InformedDomain(const D& domain, const Bounds& bounds, const DetourSpace& space) noexcept
+        : domain_(domain), bounds_(bounds), space_(space) {}
 
     [[nodiscard]] std::size_t state_count() const { return domain_.state_count(); }
     template <class Visit>
     void successors(StateId state, Visit&& visit) const {
         domain_.successors(state, visit);
-        if constexpr (way == Direction::forward) leave(state, visit);
+        if constexpr (way == Direction::forward) follow_plan(state, visit);
     }
     template <class Visit>
     void predecessors(StateId state, Visit&& visit) const {
         domain_.predecessors(state, visit);
-        if constexpr (way == Direction::backward) leave(state, visit);
+        if constexpr (way == Direction::backward) follow_plan(state, visit);
     }
     [[nodiscard]] Cost lower_bound(StateId from, StateId to) const {
         return bounds_(domain_, way == Direction::forward ? from : to);
     }
     [[nodiscard]] bool is_dead_end(StateId state) const { return bounds_(domain_, state) >= infinite_cost; }
+    [[nodiscard]] bool is_doubtful(StateId state) const { return bounds_.is_doubtful(domain_, state); }
 
-    /// Where the state is on the rest of the plan; null when it is not.
-    [[nodiscard]] const RestOfPlan* rest_from(StateId state) const noexcept {
+    /// The state's step of the last plan; null when it has none.
+    [[nodiscard]] const PlanStep* step_of(StateId state) const noexcept {
         const std::size_t place = bounds_.place(state);
-        if (place >= space_.rest.size() || space_.rest[place].state != state) return nullptr;
-        return &space_.rest[place];
+        return place < space_.steps.size() && space_.steps[place].state == state ? &space_.steps[place]
+                                                                                 : nullptr;
     }
 
   private:
     template <class Visit>
-    void leave(StateId state, Visit&& visit) const {
-        space_.trail.push_back(state);
-        const RestOfPlan* const rest = rest_from(state);
-        if (rest != nullptr && state != target_) visit(target_, rest->cost);
+    void follow_plan(StateId state, Visit&& visit) const {
+        const PlanStep* const step = step_of(state);
+        if (step == nullptr) return;
+        const StateId end = space_.steps[step->end].state;
+        if (end != state) visit(end, step->cost);
     }
 
     const D& domain_;
     const Bounds& bounds_;
-    DetourSpace& space_;
-    StateId target_;
+    const DetourSpace& space_;
 };
 
 /// `direction` is that of the search whose knowledge is used; the detour runs the other way.
@@ -102,7 +108,7 @@ class Detour {
         from_ = from;
         expansions_ = 0;
         inflate(domain, inflation);
-        keep_rest(domain, route);
+        cut_up(domain, route);
     }
 
     /// Keeps what was found so far; before edges change.
@@ -118,11 +124,16 @@ class Detour {
 
     /// Appends the path that was found, target first, and returns its cost; infinite when there is none.
     [[nodiscard]] Cost read_path(const D& domain, std::vector<StateId>& path) const;
-    /// Whether the rest of the plan still leads from here to the target within `inflation`.
+    /// Whether the last plan still leads from here to the target, and is within `inflation` of the best.
     [[nodiscard]] bool keeps_plan(const D& domain, StateId state, Inflation inflation) const {
-        const RestOfPlan* const rest = informed(domain).rest_from(state);
-        return rest != nullptr && std::uint64_t{rest->cost} * Inflation::one <=
-                                      std::uint64_t{bounds_(domain, state)} * inflation.steps();
+        const PlanStep* const step = informed(domain).step_of(state);
+        return step != nullptr && step->end == 0 &&
+               std::uint64_t{step->cost} * Inflation::one <=
+                   std::uint64_t{bounds_(domain, state)} * inflation.steps();
+    }
+    /// Of the cost that the detour will find; 0 while bounds are being lowered.
+    [[nodiscard]] Cost bound(const D& domain) const {
+        return bounds_.is_settled() ? bounds_(domain, from_) : 0;
     }
     [[nodiscard]] bool met_cost_limit() const noexcept { return planted_ && kernel_.met_cost_limit(); }
     [[nodiscard]] std::size_t visited() const noexcept { return kernel_.nodes().visited(); }
@@ -130,9 +141,9 @@ class Detour {
   private:
     using Informed = InformedDomain<D, way>;
     [[nodiscard]] Informed informed(const D& domain) const noexcept {
-        return Informed(domain, bounds_, space_, target_);
+        return Informed(domain, bounds_, space_);
     }
-    void keep_rest(const D& domain, std::span<const StateId> route);
+    void cut_up(const D& domain, std::span<const StateId> route);
 
     DetourSpace& space_;
     Kernel<Informed, way> kernel_;
@@ -170,23 +181,23 @@ void Detour<D, direction>::inflate(const D& domain, Inflation inflation) {
 }
 
 template <Domain D, Direction direction>
-void Detour<D, direction>::keep_rest(const D& domain, std::span<const StateId> route) {
-    std::vector<RestOfPlan>& rest = space_.rest;
-    rest.clear();
-    const auto at = [&](std::size_t i) {
-        return direction == Direction::backward ? route[route.size() - 1 - i] : route[i];
-    };
-    Cost cost = 0;
+void Detour<D, direction>::cut_up(const D& domain, std::span<const StateId> route) {
+    std::vector<PlanStep>& steps = space_.steps;
+    steps.clear();
     for (std::size_t i = 0; i < route.size(); ++i) {
+        const StateId state = direction == Direction::backward ? route[route.size() - 1 - i] : route[i];
+        const auto own = static_cast<std::uint32_t>(i);
+        PlanStep step{state, own, 0};
         if (i > 0) {
-            const Cost edge = way == Direction::forward ? edge_cost(domain, at(i), at(i - 1))
-                                                        : edge_cost(domain, at(i - 1), at(i));
-            if (edge >= infinite_cost || cost + edge >= max_path_cost) return;
-            cost += edge;
+            const PlanStep& next = steps.back();
+            const Cost edge = way == Direction::forward ? edge_cost(domain, state, next.state)
+                                                        : edge_cost(domain, next.state, state);
+            if (edge < infinite_cost && next.cost + edge < max_path_cost)
+                step = {state, next.end, next.cost + edge};
         }
-        const bool is_new = informed(domain).rest_from(at(i)) == nullptr;
-        rest.push_back({at(i), cost});
-        if (is_new) bounds_.set_place(at(i), i);
+        const bool is_new = informed(domain).step_of(state) == nullptr;
+        steps.push_back(step);
+        if (is_new) bounds_.set_place(state, i);
     }
 }
 
@@ -201,19 +212,22 @@ Stop Detour<D, direction>::run(const D& domain, Budget& budget, std::uint64_t mo
     }
     const std::uint64_t settled = expansions_;
     return kernel_.run(informed(domain), budget,
-                       {.expansions = most > settled ? most - settled : std::uint64_t{0}});
+                       {.expansions = most > settled ? most - settled : 0, .trail = &space_.trail});
 }
 
 template <Domain D, Direction direction>
 Cost Detour<D, direction>::read_path(const D& domain, std::vector<StateId>& path) const {
-    const Cost cost = kernel_.read_path(path);
-    if (cost >= infinite_cost || path.size() < 2) return cost;
+    const Cost cost = kernel_.read_path(space_.hops);
+    path.clear();
+    if (cost >= infinite_cost) return cost;
     const NodeStore& nodes = kernel_.nodes();
-    const RestOfPlan* const rest = informed(domain).rest_from(path[1]);
-    if (rest == nullptr || nodes[path[0]].rhs - nodes.g(path[1]) != rest->cost) return cost;
-    const auto between = static_cast<std::size_t>(rest - space_.rest.data()) - 1;
-    path.insert(path.begin() + 1, between, no_state);
-    for (std::size_t i = 1; i <= between; ++i) path[i] = space_.rest[i].state;
+    for (const StateId state : space_.hops) {
+        const PlanStep* const step = path.empty() ? nullptr : informed(domain).step_of(state);
+        if (step != nullptr && space_.steps[step->end].state == path.back() &&
+            nodes[path.back()].rhs - nodes.g(state) == step->cost)
+            for (const PlanStep* s = &space_.steps[step->end] + 1; s < step; ++s) path.push_back(s->state);
+        path.push_back(state);
+    }
     return cost;
 }
 

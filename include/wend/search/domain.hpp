@@ -43,6 +43,12 @@ concept KnowsDeadEnds = Domain<D> && requires(const D& domain, StateId state) {
     { domain.is_dead_end(state) } -> std::same_as<bool>;
 };
 
+/// A domain that trusts some of its bounds less: among equal keys these come last.
+template <class D>
+concept HasDoubts = Domain<D> && requires(const D& domain, StateId state) {
+    { domain.is_doubtful(state) } -> std::same_as<bool>;
+};
+
 /// Forward searches grow from the start along successors, backward ones from the goal along predecessors.
 enum class Direction : unsigned char { forward, backward };
 

@@ -47,13 +47,15 @@ struct Workspace {
 
 enum class Stop : unsigned char { settled, exhausted, out_of_budget, end_of_turn, rise, contradiction };
 
-/// Where a run ends besides its target and its budget.
+/// Where a run ends besides its target and its budget, and what it leaves behind.
 struct RunLimits {
     static constexpr std::uint64_t none = ~std::uint64_t{0};
 
     bool repair_rises = true;         ///< false: stop at a state that would have to take its cost back
     std::uint64_t expansions = none;  ///< since `plant`
     Cost cost = infinite_cost;        ///< without a target: how far from the root
+    /// Where to note the states that get their first cost.
+    std::vector<StateId>* trail = nullptr;
 };
 
 template <Domain D, Direction direction>
@@ -102,8 +104,9 @@ class Kernel {
         return target_ == no_state ? 0 : bound_between<direction>(domain, state, target_);
     }
     [[nodiscard]] OpenEntry over_entry(const D& domain, StateId state, Cost rhs) const {
-        return {std::uint64_t{rhs} * Inflation::one + over_weight_ * bound(domain, state),
-                OpenEntry::second_of_over(rhs), state};
+        std::uint64_t key = std::uint64_t{rhs} * Inflation::one + over_weight_ * bound(domain, state);
+        if constexpr (HasDoubts<D>) key += domain.is_doubtful(state);
+        return {key, OpenEntry::second_of_over(rhs), state};
     }
     [[nodiscard]] OpenEntry under_entry(const D& domain, StateId state, Cost g) const {
         return {std::uint64_t{g} * Inflation::one + under_weight_ * bound(domain, state),
@@ -189,6 +192,8 @@ Stop Kernel<D, direction>::run(const D& domain, Budget& budget, const RunLimits&
         if (!budget.spend()) return Stop::out_of_budget;
         open_.pop();
         ++expansions_;
+        if (limits.trail != nullptr && nodes_[top.state()].g >= infinite_cost)
+            limits.trail->push_back(top.state());
         if (under)
             expand_under(domain, top.state());
         else

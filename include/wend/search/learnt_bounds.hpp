@@ -45,6 +45,14 @@ class LearntBounds {
         return std::max(std::min(known, beyond_the_frontier(domain, state)), domain_bound(domain, state));
     }
 
+    /// Whether the bound is only what the frontier says. Of ways that promise the same, those are the worse
+    /// guess.
+    [[nodiscard]] bool is_doubtful(const D& domain, StateId state) const {
+        const NodeStore& nodes = workspace_->nodes;
+        if (!nodes.is_visited(state)) return true;
+        return !is_learnt(nodes[state]) && nodes[state].g > beyond_the_frontier(domain, state);
+    }
+
     /// `bound` is one, too, and consistent with all others once its whole search is learnt.
     void raise(const D& domain, StateId state, Cost bound) {
         if (bound <= (*this)(domain, state)) return;

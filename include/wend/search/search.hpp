@@ -34,9 +34,11 @@ namespace wend::search {
 struct Context {
     Workspace trees[2];
     DetourSpace detour;
+    std::vector<StateId> rival_trail;
 
     [[nodiscard]] std::size_t bytes() const noexcept {
-        return trees[0].bytes() + trees[1].bytes() + detour.bytes();
+        return trees[0].bytes() + trees[1].bytes() + detour.bytes() +
+               rival_trail.capacity() * sizeof(StateId);
     }
 };
 
@@ -46,7 +48,8 @@ class Search {
     Search(Context& context, const Options& options) noexcept
         : trees_{Tree(context.trees[0]), Tree(context.trees[1])},
           detour_(context.detour),
-          options_(options) {}
+          options_(options),
+          rival_trail_(context.rival_trail) {}
 
     /// Forgets what it knows and starts a new problem.
     void begin(const D& domain, StateId start, StateId goal);
@@ -91,6 +94,10 @@ class Search {
     void plant(const D& domain, StateId root);
     void restart(const D& domain, StateId root);
     void note_event(const D& domain);
+    void note_wear() noexcept;
+    void tell_rival(const D& domain, std::span<const StateId> states);
+    void adopt_rival() noexcept;
+    [[nodiscard]] std::uint64_t count_settled_by_rival(const D& domain) const;
     void prepare(const D& domain);
     void begin_detour(const D& domain);
     [[nodiscard]] Stop run(const D& domain, Budget& budget);
@@ -106,6 +113,7 @@ class Search {
     [[nodiscard]] Tree& tree() noexcept { return trees_[first_]; }
     [[nodiscard]] const Tree& tree() const noexcept { return trees_[first_]; }
     [[nodiscard]] Tree& rival() noexcept { return trees_[1 - first_]; }
+    [[nodiscard]] const Tree& rival() const noexcept { return trees_[1 - first_]; }
 
     Tree trees_[2];
     std::size_t first_ = 0;  ///< which of them is the search's own
@@ -127,6 +135,13 @@ class Search {
 
     std::uint64_t detour_turn_ = 0;  ///< expansions until it is the rival's turn again
     std::uint64_t rival_turn_ = 0;
+    std::uint64_t rival_credit_ = 0;  ///< its expansions that do not count
+    std::vector<StateId>& rival_trail_;
+    bool rival_is_of_use_ = false;  ///< what it has settled still is
+    bool detour_needed_ = false;
+    bool worn_out_ = false;
+    std::uint64_t life_work_ = 0;
+    std::uint64_t life_rounds_ = 0;
     std::uint64_t spent_ = 0;
     std::uint64_t spent_at_event_ = 0;
     std::uint64_t restarts_ = 0;
@@ -161,10 +176,21 @@ void Search<D, direction>::restart(const D& domain, StateId root) {
 /// The first event after a plan starts a new count of expansions.
 template <Domain D, Direction direction>
 void Search<D, direction>::note_event(const D& domain) {
+    if (rerouting_ && finished_ && detour_needed_) note_wear();
     if (plan_is_current_ || finished_) spent_at_event_ = spent_;
     finished_ = plan_is_current_ = false;
     events_pending_ = true;
     if (rerouting_) detour_.learn(domain);
+}
+
+/// Bounds wear out as the world moves away from them. Like any tool, they are replaced as soon as using them
+/// once more costs more than they have cost on average, their own making included.
+template <Domain D, Direction direction>
+void Search<D, direction>::note_wear() noexcept {
+    const std::uint64_t work = spent_ - spent_at_event_;
+    life_work_ += work;
+    ++life_rounds_;
+    worn_out_ = work * life_rounds_ > life_work_;
 }
 
 template <Domain D, Direction direction>
@@ -186,9 +212,10 @@ void Search<D, direction>::retarget(const D& domain, StateId target) {
     if (jump > options_.restart.target_jump) {
         inflation_ = options_.first;
         restart(domain, root_);
-    } else if (!rerouting_) {
-        tree().begin_round(domain);
-        tree().retarget(target);
+    } else {
+        Tree& growing = rerouting_ ? rival() : tree();
+        growing.begin_round(domain);
+        growing.retarget(target);
         keys_are_stale_ = true;
     }
 }
@@ -197,9 +224,42 @@ template <Domain D, Direction direction>
 void Search<D, direction>::change(const D& domain, std::span<const StateId> states, std::uint64_t stamp) {
     note_event(domain);
     stamp_ = stamp;
-    if (rerouting_) return detour_.change(domain, states);
+    if (rerouting_) {
+        detour_.change(domain, states);
+        return tell_rival(domain, states);
+    }
     tree().begin_round(domain);
     for (const StateId state : states) tree().reconsider(domain, state);
+}
+
+/// A rival that would have to repair itself is no measure of a search from scratch.
+template <Domain D, Direction direction>
+void Search<D, direction>::tell_rival(const D& domain, std::span<const StateId> states) {
+    if (!rival_is_of_use_) return;
+    rival().begin_round(domain);
+    const NodeStore& nodes = rival().nodes();
+    for (const StateId state : states) {
+        rival().reconsider(domain, state);
+        if (nodes.is_visited(state) && nodes[state].is_under_consistent()) rival_is_of_use_ = false;
+    }
+}
+
+/// Only what every search from scratch would settle now as well: states on ways that may be cheaper than the
+/// best one.
+template <Domain D, Direction direction>
+std::uint64_t Search<D, direction>::count_settled_by_rival(const D& domain) const {
+    const std::uint64_t least = detour_.bound(domain);
+    const auto settled = std::count_if(rival_trail_.begin(), rival_trail_.end(), [&](StateId state) {
+        return rival().nodes().g(state) + bound_between<direction>(domain, state, target_) < least;
+    });
+    return static_cast<std::uint64_t>(settled);
+}
+
+template <Domain D, Direction direction>
+void Search<D, direction>::adopt_rival() noexcept {
+    first_ = 1 - first_;
+    rerouting_ = false;
+    ++restarts_;
 }
 
 template <Domain D, Direction direction>
@@ -235,6 +295,9 @@ const Plan& Search<D, direction>::solve(const D& domain, Budget& budget, Publish
                 break;
             case Stop::rise:
                 detour_.take_over(domain, tree());
+                life_work_ = tree().expansions();
+                life_rounds_ = 1;
+                rival_is_of_use_ = worn_out_ = false;
                 begin_detour(domain);
                 break;
             case Stop::contradiction:
@@ -279,8 +342,15 @@ template <Domain D, Direction direction>
 void Search<D, direction>::begin_detour(const D& domain) {
     rerouting_ = true;
     detour_.begin(domain, target_, route_, inflation_);
-    rival().inflate(inflation_, trust_bounds_);
-    rival().plant(domain, root_, target_);
+    detour_needed_ = !detour_.keeps_plan(domain, target_, inflation_);
+    if (!rival_is_of_use_) {
+        rival().inflate(inflation_, trust_bounds_);
+        rival().plant(domain, root_, target_);
+        rival_trail_.clear();
+        rival_is_of_use_ = true;
+    }
+    if (worn_out_ && detour_needed_) return adopt_rival();
+    rival_credit_ = rival().expansions() - count_settled_by_rival(domain);
     detour_turn_ = 0;
     lengthen_turns();
 }
@@ -297,12 +367,11 @@ template <Domain D, Direction direction>
 Stop Search<D, direction>::race(const D& domain, Budget& budget) {
     for (;;) {
         Stop stop = Stop::end_of_turn;
-        if (rival_turn_ > 0) stop = rival().run(domain, budget, {.expansions = rival_turn_});
+        if (rival_turn_ > 0)
+            stop = rival().run(domain, budget,
+                               {.expansions = rival_turn_ + rival_credit_, .trail = &rival_trail_});
         if (stop != Stop::end_of_turn) {
-            if (stop == Stop::out_of_budget) return stop;
-            first_ = 1 - first_;
-            rerouting_ = false;
-            ++restarts_;
+            if (stop != Stop::out_of_budget) adopt_rival();
             return stop;
         }
         stop = detour_.run(domain, budget, detour_turn_);
