@@ -3,6 +3,7 @@
 
 #include "search/history.hpp"
 
+#include <limits>
 #include <sstream>
 
 #include <gtest/gtest.h>
@@ -37,11 +38,36 @@ TEST(History, AdStarBackward) {
 TEST(History, AdStarForward) {
     survives<search::Direction::forward>(search::ad_star(2, 0.25), 4'000'000);
 }
+search::Options ad_star(double first, double step, double detour_share) {
+    search::Options options = search::ad_star(first, step);
+    options.restart.detour_share = detour_share;
+    return options;
+}
+constexpr double never_restart = std::numeric_limits<double>::infinity();
+
 TEST(History, AdStarThatNeverRestarts) {
-    search::Options options = search::ad_star(4, 1);
-    options.restart.detour_share = std::numeric_limits<double>::infinity();
+    search::Options options = ad_star(4, 1, never_restart);
     options.inflate_when_broken = false;
     survives<search::Direction::backward>(options, 5'000'000);
+}
+TEST(History, AdStarThatNeverRestartsForward) {
+    survives<search::Direction::forward>(ad_star(3, 0.5, never_restart), 6'000'000);
+}
+TEST(History, OptimalDetoursOnly) {
+    survives<search::Direction::backward>(ad_star(1, 1, never_restart), 7'000'000);
+    survives<search::Direction::forward>(ad_star(1, 1, never_restart), 8'000'000);
+}
+TEST(History, DetoursInAnEvenRace) {
+    survives<search::Direction::backward>(ad_star(1, 1, 1), 9'000'000);
+    survives<search::Direction::forward>(ad_star(2, 0.5, 4), 10'000'000);
+}
+TEST(History, AdStarThatOnlyRepairs) {
+    search::Options options = search::ad_star(4, 1);
+    options.on_rise = search::OnRise::repair;
+    survives<search::Direction::backward>(options, 11'000'000);
+}
+TEST(History, AdStarThatAlwaysRestarts) {
+    survives<search::Direction::backward>(ad_star(2, 0.5, 0), 12'000'000);
 }
 
 TEST(History, ShrinksToTheEventsThatMatter) {

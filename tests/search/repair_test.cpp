@@ -154,24 +154,86 @@ TEST(Repair, GoesBackToTheFirstInflationWhenThePlanBreaks) {
     EXPECT_EQ(bounds, (std::vector<double>{4, 3, 2, 1}));
 }
 
-TEST(Repair, InternedStatesGiveTheSameCostsInLittleMemory) {
+/// Bytes for each state that was met, after rounds of changes that reach everywhere.
+double bytes_per_interned_state(const Options& options) {
     World world(60, 5);
     const StateId a = world.random_free(), b = world.random_free();
     using Keyed = ByNumber<Grid>;
     const Keyed keyed(world.grid);
     const Interned<Keyed> interned(keyed);
     Context context;
-    Search<Interned<Keyed>, Direction::backward> search(context, ad_star(2));
+    Search<Interned<Keyed>, Direction::backward> search(context, options);
     search.begin(interned, interned.state(a), interned.state(b));
     for (int round = 0; round < 60; ++round) {
         Budget budget = Budget::unlimited();
         const Plan& plan = search.solve(interned, budget);
-        ASSERT_EQ(plan.cost, world.true_cost(a, b)) << round;
+        EXPECT_EQ(plan.cost, world.true_cost(a, b)) << round;
         std::vector<StateId> affected;
         for (const StateId cell : world.disturb(5, a, b)) affected.push_back(interned.state(cell));
         search.change(interned, affected);
     }
-    EXPECT_LT(context.bytes() + interned.bytes(), 40 * interned.state_count());
+    return static_cast<double>(context.bytes() + interned.bytes()) /
+           static_cast<double>(interned.state_count());
+}
+
+TEST(Repair, InternedStatesGiveTheSameCostsInLittleMemory) {
+    EXPECT_LT(bytes_per_interned_state(d_star_lite()), 40);
+    EXPECT_LT(bytes_per_interned_state(ad_star(2)), 72) << "two trees and a detour, all over the map";
+}
+
+TEST(Repair, AGoalThatIsWalledInIsNoticedAsSoonAsFromScratch) {
+    Grid grid(200, 200);
+    const StateId start = grid.state(3, 3), goal = grid.state(190, 190);
+    Context context, fresh_context;
+    Backward search(context, ad_star(1)), fresh(fresh_context, a_star());
+    search.begin(grid, start, goal);
+    Budget budget = Budget::unlimited();
+    EXPECT_EQ(search.solve(grid, budget).status, StatusCode::ok);
+    std::vector<StateId> affected;
+    for (std::uint32_t i = 185; i <= 195; ++i)
+        for (const StateId cell :
+             {grid.state(i, 185), grid.state(i, 195), grid.state(185, i), grid.state(195, i)}) {
+            grid.set_blocked(cell, true);
+            grid.append_affected(cell, affected);
+        }
+    search.change(grid, affected);
+    EXPECT_EQ(search.solve(grid, budget).status, StatusCode::unreachable);
+    fresh.begin(grid, start, goal);
+    fresh.solve(grid, budget);
+    EXPECT_EQ(fresh.plan().expansions, 81u);
+    EXPECT_LE(2 * search.plan().expansions, 3 * fresh.plan().expansions);
+}
+
+/// The promise of the rule for restarts, round by round, on maps that no measurement uses.
+TEST(Repair, NoRoundCostsMoreThanItsShareAboveASearchFromScratch) {
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+        World world(120, 100 + seed);
+        StateId start = world.random_free();
+        const StateId goal = world.random_free();
+        Context context, fresh_context;
+        Backward search(context, ad_star(1)), fresh(fresh_context, a_star());
+        search.begin(world.grid, start, goal);
+        Budget budget = Budget::unlimited();
+        search.solve(world.grid, budget);
+        for (int round = 0; round < 60 && search.plan().path.size() > 12; ++round) {
+            const std::vector<StateId> path = search.plan().path;
+            std::vector<StateId> affected;
+            for (int i = 0; i < 8; ++i) {
+                const StateId cell = path[1 + world.rng.below(path.size() - 2)];
+                if (cell == path[5]) continue;
+                world.grid.set_blocked(cell, true);
+                world.grid.append_affected(cell, affected);
+            }
+            search.move_start(world.grid, start = path[5]);
+            search.change(world.grid, affected);
+            search.solve(world.grid, budget);
+            fresh.begin(world.grid, start, goal);
+            fresh.solve(world.grid, budget);
+            ASSERT_EQ(search.plan().cost, fresh.plan().cost);
+            ASSERT_LE(2 * search.plan().expansions, 3 * fresh.plan().expansions + 2)
+                << "map " << seed << ", round " << round;
+        }
+    }
 }
 
 TEST(Repair, NothingIsAllocatedAfterWarmUp) {

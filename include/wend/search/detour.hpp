@@ -95,6 +95,8 @@ class Detour {
 
     explicit Detour(DetourSpace& space) noexcept : space_(space), kernel_(space) {}
 
+    void reserve(std::size_t state_count) { space_.nodes.ensure(state_count); }
+
     void take_over(const D& domain, Kernel<D, direction>& tree) {
         bounds_.take_over(domain, tree);
         target_ = tree.root();

@@ -33,7 +33,7 @@ struct Options {
     double step = 0.5;  ///< how much the inflation falls from one plan to the next
     /// Back to `first` when a change breaks the current plan, to have a plan again soon.
     bool inflate_when_broken = true;
-    OnRise on_rise = OnRise::reroute;
+    OnRise on_rise = OnRise::repair;
     RestartRule restart;
 };
 
@@ -58,13 +58,13 @@ struct Options {
 }
 /// Koenig and Likhachev 2002: always optimal, always repaired, never restarted.
 [[nodiscard]] constexpr Options d_star_lite() noexcept {
-    Options options;
-    options.on_rise = OnRise::repair;
-    return options;
+    return {};
 }
-/// Likhachev et al. 2005, with the rule for restarts that MD 5.1 leaves open.
+/// Likhachev et al. 2005, with the rule for restarts that MD 5.1 leaves open, and detours instead of repairs.
 [[nodiscard]] constexpr Options ad_star(double first, double step = 0.5) noexcept {
-    return anytime(first, 1, step);
+    Options options = anytime(first, 1, step);
+    options.on_rise = OnRise::reroute;
+    return options;
 }
 
 }  // namespace wend::search

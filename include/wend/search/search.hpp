@@ -18,7 +18,6 @@
 // may turn into bounds for a detour (OnRise::reroute), with a second tree growing from scratch beside it.
 
 #include <algorithm>
-#include <cmath>
 #include <span>
 #include <vector>
 
@@ -27,6 +26,7 @@
 #include "wend/search/options.hpp"
 #include "wend/search/partial_path.hpp"
 #include "wend/search/plan.hpp"
+#include "wend/search/rival.hpp"
 
 namespace wend::search {
 
@@ -48,8 +48,9 @@ class Search {
     Search(Context& context, const Options& options) noexcept
         : trees_{Tree(context.trees[0]), Tree(context.trees[1])},
           detour_(context.detour),
-          options_(options),
-          rival_trail_(context.rival_trail) {}
+          rival_(context.rival_trail),
+          turns_(options.restart.detour_share),
+          options_(options) {}
 
     /// Forgets what it knows and starts a new problem.
     void begin(const D& domain, StateId start, StateId goal);
@@ -92,32 +93,31 @@ class Search {
     void reroot(const D& domain, StateId root);
     void retarget(const D& domain, StateId target);
     void plant(const D& domain, StateId root);
+    void reserve(const D& domain);
     void restart(const D& domain, StateId root);
     void note_event(const D& domain);
-    void note_wear() noexcept;
-    void tell_rival(const D& domain, std::span<const StateId> states);
     void adopt_rival() noexcept;
-    [[nodiscard]] std::uint64_t count_settled_by_rival(const D& domain) const;
     void prepare(const D& domain);
-    void begin_detour(const D& domain);
+    bool begin_detour(const D& domain);
     [[nodiscard]] Stop run(const D& domain, Budget& budget);
     [[nodiscard]] Stop race(const D& domain, Budget& budget);
-    void lengthen_turns() noexcept;
     void distrust_bounds(const D& domain);
     [[nodiscard]] bool read_route(const D& domain);
     void publish_plan();
     void give_up(const D& domain);
     void fail(StatusCode status, std::string_view reason);
     void finish_plan() noexcept;
-    [[nodiscard]] bool is_plan_broken(const D& domain) const;
+    [[nodiscard]] bool is_tree_broken() const noexcept;
     [[nodiscard]] Tree& tree() noexcept { return trees_[first_]; }
     [[nodiscard]] const Tree& tree() const noexcept { return trees_[first_]; }
-    [[nodiscard]] Tree& rival() noexcept { return trees_[1 - first_]; }
-    [[nodiscard]] const Tree& rival() const noexcept { return trees_[1 - first_]; }
+    [[nodiscard]] Tree& other_tree() noexcept { return trees_[1 - first_]; }
 
     Tree trees_[2];
     std::size_t first_ = 0;  ///< which of them is the search's own
     Detour<D, direction> detour_;
+    Rival<D, direction> rival_;  ///< grows in the other tree
+    Turns turns_;
+    Wear wear_;
     Options options_;
     Inflation inflation_;
     StateId root_ = no_state;
@@ -133,15 +133,8 @@ class Search {
     bool rerouting_ = false;  ///< the tree serves as bounds
     bool trust_bounds_ = true;
 
-    std::uint64_t detour_turn_ = 0;  ///< expansions until it is the rival's turn again
-    std::uint64_t rival_turn_ = 0;
-    std::uint64_t rival_credit_ = 0;  ///< its expansions that do not count
-    std::vector<StateId>& rival_trail_;
-    bool rival_is_of_use_ = false;  ///< what it has settled still is
     bool detour_needed_ = false;
-    bool worn_out_ = false;
-    std::uint64_t life_work_ = 0;
-    std::uint64_t life_rounds_ = 0;
+
     std::uint64_t spent_ = 0;
     std::uint64_t spent_at_event_ = 0;
     std::uint64_t restarts_ = 0;
@@ -157,6 +150,7 @@ void Search<D, direction>::begin(const D& domain, StateId start, StateId goal) {
     restarts_ = spent_ = spent_at_event_ = 0;
     target_ = is_forward ? goal : start;
     plant(domain, is_forward ? start : goal);
+    if (options_.on_rise == OnRise::reroute) reserve(domain);
 }
 
 template <Domain D, Direction direction>
@@ -165,6 +159,13 @@ void Search<D, direction>::plant(const D& domain, StateId root) {
     tree().inflate(inflation_, trust_bounds_);
     tree().plant(domain, root, target_);
     keys_are_stale_ = rerouting_ = false;
+}
+
+/// Nothing is left to allocate when the first edge becomes dearer.
+template <Domain D, Direction direction>
+void Search<D, direction>::reserve(const D& domain) {
+    other_tree().workspace().nodes.ensure(domain.state_count());
+    detour_.reserve(domain.state_count());
 }
 
 template <Domain D, Direction direction>
@@ -176,21 +177,11 @@ void Search<D, direction>::restart(const D& domain, StateId root) {
 /// The first event after a plan starts a new count of expansions.
 template <Domain D, Direction direction>
 void Search<D, direction>::note_event(const D& domain) {
-    if (rerouting_ && finished_ && detour_needed_) note_wear();
+    if (rerouting_ && finished_ && detour_needed_) wear_.use(spent_ - spent_at_event_);
     if (plan_is_current_ || finished_) spent_at_event_ = spent_;
     finished_ = plan_is_current_ = false;
     events_pending_ = true;
     if (rerouting_) detour_.learn(domain);
-}
-
-/// Bounds wear out as the world moves away from them. Like any tool, they are replaced as soon as using them
-/// once more costs more than they have cost on average, their own making included.
-template <Domain D, Direction direction>
-void Search<D, direction>::note_wear() noexcept {
-    const std::uint64_t work = spent_ - spent_at_event_;
-    life_work_ += work;
-    ++life_rounds_;
-    worn_out_ = work * life_rounds_ > life_work_;
 }
 
 template <Domain D, Direction direction>
@@ -213,7 +204,7 @@ void Search<D, direction>::retarget(const D& domain, StateId target) {
         inflation_ = options_.first;
         restart(domain, root_);
     } else {
-        Tree& growing = rerouting_ ? rival() : tree();
+        Tree& growing = rerouting_ ? other_tree() : tree();
         growing.begin_round(domain);
         growing.retarget(target);
         keys_are_stale_ = true;
@@ -226,33 +217,10 @@ void Search<D, direction>::change(const D& domain, std::span<const StateId> stat
     stamp_ = stamp;
     if (rerouting_) {
         detour_.change(domain, states);
-        return tell_rival(domain, states);
+        return rival_.change(other_tree(), domain, states);
     }
     tree().begin_round(domain);
     for (const StateId state : states) tree().reconsider(domain, state);
-}
-
-/// A rival that would have to repair itself is no measure of a search from scratch.
-template <Domain D, Direction direction>
-void Search<D, direction>::tell_rival(const D& domain, std::span<const StateId> states) {
-    if (!rival_is_of_use_) return;
-    rival().begin_round(domain);
-    const NodeStore& nodes = rival().nodes();
-    for (const StateId state : states) {
-        rival().reconsider(domain, state);
-        if (nodes.is_visited(state) && nodes[state].is_under_consistent()) rival_is_of_use_ = false;
-    }
-}
-
-/// Only what every search from scratch would settle now as well: states on ways that may be cheaper than the
-/// best one.
-template <Domain D, Direction direction>
-std::uint64_t Search<D, direction>::count_settled_by_rival(const D& domain) const {
-    const std::uint64_t least = detour_.bound(domain);
-    const auto settled = std::count_if(rival_trail_.begin(), rival_trail_.end(), [&](StateId state) {
-        return rival().nodes().g(state) + bound_between<direction>(domain, state, target_) < least;
-    });
-    return static_cast<std::uint64_t>(settled);
 }
 
 template <Domain D, Direction direction>
@@ -295,9 +263,8 @@ const Plan& Search<D, direction>::solve(const D& domain, Budget& budget, Publish
                 break;
             case Stop::rise:
                 detour_.take_over(domain, tree());
-                life_work_ = tree().expansions();
-                life_rounds_ = 1;
-                rival_is_of_use_ = worn_out_ = false;
+                wear_.begin(tree().expansions());
+                rival_.dismiss();
                 begin_detour(domain);
                 break;
             case Stop::contradiction:
@@ -325,34 +292,31 @@ void Search<D, direction>::distrust_bounds(const D& domain) {
 
 template <Domain D, Direction direction>
 void Search<D, direction>::prepare(const D& domain) {
-    if (events_pending_ && rerouting_) begin_detour(domain);
-    if (events_pending_ && options_.inflate_when_broken && is_plan_broken(domain))
-        set_inflation(options_.first);
-    events_pending_ = false;
+    if (events_pending_) {
+        const bool broken = rerouting_ ? begin_detour(domain) : is_tree_broken();
+        if (broken && options_.inflate_when_broken && !route_.empty()) set_inflation(options_.first);
+        events_pending_ = false;
+    }
     if (!keys_are_stale_) return;
     keys_are_stale_ = false;
-    Tree& growing = rerouting_ ? rival() : tree();
+    Tree& growing = rerouting_ ? other_tree() : tree();
     growing.inflate(inflation_, trust_bounds_);
     growing.begin_round(domain);
     growing.rekey(domain);
     if (rerouting_) detour_.inflate(domain, inflation_);
 }
 
+/// Whether one is needed: the last plan does not hold any more.
 template <Domain D, Direction direction>
-void Search<D, direction>::begin_detour(const D& domain) {
+bool Search<D, direction>::begin_detour(const D& domain) {
     rerouting_ = true;
     detour_.begin(domain, target_, route_, inflation_);
     detour_needed_ = !detour_.keeps_plan(domain, target_, inflation_);
-    if (!rival_is_of_use_) {
-        rival().inflate(inflation_, trust_bounds_);
-        rival().plant(domain, root_, target_);
-        rival_trail_.clear();
-        rival_is_of_use_ = true;
-    }
-    if (worn_out_ && detour_needed_) return adopt_rival();
-    rival_credit_ = rival().expansions() - count_settled_by_rival(domain);
-    detour_turn_ = 0;
-    lengthen_turns();
+    other_tree().inflate(inflation_, trust_bounds_);
+    rival_.begin(other_tree(), domain, root_, target_, detour_.bound(domain));
+    turns_.begin();
+    if (detour_needed_ && wear_.is_worn_out() && turns_.rival() > 0) adopt_rival();
+    return detour_needed_;
 }
 
 template <Domain D, Direction direction>
@@ -366,31 +330,19 @@ Stop Search<D, direction>::run(const D& domain, Budget& budget) {
 template <Domain D, Direction direction>
 Stop Search<D, direction>::race(const D& domain, Budget& budget) {
     for (;;) {
-        Stop stop = Stop::end_of_turn;
-        if (rival_turn_ > 0)
-            stop = rival().run(domain, budget,
-                               {.expansions = rival_turn_ + rival_credit_, .trail = &rival_trail_});
+        Stop stop = rival_.run(other_tree(), domain, budget, turns_.rival());
         if (stop != Stop::end_of_turn) {
             if (stop != Stop::out_of_budget) adopt_rival();
             return stop;
         }
-        stop = detour_.run(domain, budget, detour_turn_);
+        stop = detour_.run(domain, budget, turns_.detour());
         if (stop != Stop::end_of_turn) return stop;
-        lengthen_turns();
+        turns_.lengthen();
     }
 }
 
 template <Domain D, Direction direction>
-void Search<D, direction>::lengthen_turns() noexcept {
-    detour_turn_ += 1 + detour_turn_ / 4;
-    const double turn = std::ceil(static_cast<double>(detour_turn_) / options_.restart.detour_share);
-    rival_turn_ = turn < 1e18 ? static_cast<std::uint64_t>(turn) : RunLimits::none;
-}
-
-template <Domain D, Direction direction>
-bool Search<D, direction>::is_plan_broken(const D& domain) const {
-    if (route_.empty()) return false;
-    if (rerouting_) return !detour_.keeps_plan(domain, target_, inflation_);
+bool Search<D, direction>::is_tree_broken() const noexcept {
     const NodeStore& nodes = tree().nodes();
     return std::any_of(route_.begin(), route_.end(), [&](StateId state) {
         return nodes.is_visited(state) && nodes[state].is_under_consistent();

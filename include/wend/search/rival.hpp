@@ -1,0 +1,119 @@
+#pragma once
+
+// When to stop keeping old work. Two rules, neither of which has anything to tune on a map:
+//
+//   - a search from scratch, the rival, runs beside a detour. The detour may do a given share of the rival's
+//     work, so that noticing that the old work was of no use, or that the goal was walled in, costs no more
+//     than that share, whatever the map;
+//   - bounds wear out as the world moves away from them. Like any machine, they are replaced as soon as using
+//     them once more costs more than they have cost on average, their own making included.
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "wend/search/kernel.hpp"
+
+namespace wend::search {
+
+/// The expansions that a detour and its rival may have made in all when their turns end.
+class Turns {
+  public:
+    explicit Turns(double share) noexcept : share_(share) {}
+
+    void begin() noexcept {
+        detour_ = 0;
+        lengthen();
+    }
+    /// By an eighth: the rival is never much farther ahead than it has to be.
+    void lengthen() noexcept {
+        detour_ += 1 + detour_ / 8;
+        const double turn = std::ceil(static_cast<double>(detour_) / share_);
+        rival_ = turn < 1e18 ? static_cast<std::uint64_t>(turn) : RunLimits::none / 2;
+    }
+    [[nodiscard]] std::uint64_t detour() const noexcept { return detour_; }
+    [[nodiscard]] std::uint64_t rival() const noexcept { return rival_; }
+
+  private:
+    double share_;
+    std::uint64_t detour_ = 0;
+    std::uint64_t rival_ = 0;
+};
+
+/// Keeps books of what bounds have cost.
+class Wear {
+  public:
+    void begin(std::uint64_t making) noexcept {
+        work_ = making;
+        uses_ = 1;
+        worn_out_ = false;
+    }
+    void use(std::uint64_t work) noexcept {
+        work_ += work;
+        ++uses_;
+        worn_out_ = work * uses_ > work_;
+    }
+    [[nodiscard]] bool is_worn_out() const noexcept { return worn_out_; }
+
+  private:
+    std::uint64_t work_ = 0;
+    std::uint64_t uses_ = 0;
+    bool worn_out_ = false;
+};
+
+/// A search from scratch that goes on where it was after an event if it can: what it has settled does not
+/// have to be settled again.
+template <Domain D, Direction direction>
+class Rival {
+  public:
+    using Tree = Kernel<D, direction>;
+
+    explicit Rival(std::vector<StateId>& trail) noexcept : trail_(trail) {}
+
+    /// The next `begin` plants it anew.
+    void dismiss() noexcept { is_of_use_ = false; }
+
+    /// A rival that would have to repair itself is no measure of a search from scratch.
+    void change(Tree& tree, const D& domain, std::span<const StateId> states) {
+        if (!is_of_use_) return;
+        tree.begin_round(domain);
+        for (const StateId state : states) {
+            tree.reconsider(domain, state);
+            if (tree.nodes().is_visited(state) && tree.nodes()[state].is_under_consistent()) dismiss();
+        }
+    }
+
+    /// `least` is a lower bound of the cost that will be found.
+    void begin(Tree& tree, const D& domain, StateId root, StateId target, Cost least) {
+        if (!is_of_use_) {
+            tree.plant(domain, root, target);
+            trail_.clear();
+            is_of_use_ = true;
+        }
+        uncounted_ = tree.expansions() - count_settled(tree, domain, least);
+    }
+
+    /// Until a search from scratch would have made `most` expansions.
+    Stop run(Tree& tree, const D& domain, Budget& budget, std::uint64_t most) {
+        if (most == 0) return Stop::end_of_turn;
+        return tree.run(domain, budget, {.expansions = most + uncounted_, .trail = &trail_});
+    }
+
+  private:
+    /// Only what every search from scratch has to settle now: states on ways that promise less than the best
+    /// one costs.
+    [[nodiscard]] std::uint64_t count_settled(const Tree& tree, const D& domain, std::uint64_t least) const {
+        const auto settled = std::count_if(trail_.begin(), trail_.end(), [&](StateId state) {
+            return tree.nodes().g(state) + bound_between<direction>(domain, state, tree.target()) < least;
+        });
+        return static_cast<std::uint64_t>(settled);
+    }
+
+    std::vector<StateId>& trail_;  ///< what it has settled
+    std::uint64_t uncounted_ = 0;  ///< expansions that a search from scratch would not make now
+    bool is_of_use_ = false;
+};
+
+}  // namespace wend::search
