@@ -145,6 +145,9 @@ nlohmann::json run(const Options& options) {
         {"random512-25-0", "random"},
     };
     for (const auto& [name, kind] : maps) result["maps"][name] = measure_map(options, name, kind);
+    for (const char* name : {"Boston_0_256", "brc202d", "den312d", "ht_chantry", "ost003d"})
+        result["repair_on_other_maps"][name] =
+            measure_repair(BenchMap::read(options, name, options.quick ? 3 : 12), options.quick ? 20u : 200u);
     result["growth"] = measure_growth(options);
     return result;
 }

@@ -27,6 +27,7 @@ constexpr std::size_t no_limit = ~std::size_t{0};
 struct Round {
     double expansions_ratio = 0;
     double time_ratio = 0;
+    double bytes_per_visited_node = 0;  ///< of all that the repairing search keeps
     bool reachable = false;
 };
 
@@ -82,12 +83,28 @@ class Walk {
             throw std::runtime_error("repaired plan differs from one from scratch");
         const auto repaired = static_cast<double>(std::max<std::uint64_t>(plan.expansions, 1));
         round = {static_cast<double>(fresh_.plan().expansions) / repaired, fresh_seconds / repair_seconds,
-                 plan.status == StatusCode::ok};
+                 bytes_per_visited_node(), plan.status == StatusCode::ok};
         return true;
     }
     [[nodiscard]] std::uint64_t restarts() const { return repairer_.restarts(); }
 
   private:
+    /// Nodes that were visited, in arrays, with the heaps and lists, for each node of the greatest part:
+    /// those of the other parts are mostly the same states.
+    [[nodiscard]] double bytes_per_visited_node() const {
+        std::size_t bytes = memory_.rival_trail.size() * sizeof(StateId) +
+                            memory_.detour.trail.size() * sizeof(StateId) +
+                            memory_.detour.steps.size() * sizeof(search::PlanStep);
+        std::size_t most = 1;
+        const search::Workspace* const parts[] = {&memory_.trees[0], &memory_.trees[1], &memory_.detour};
+        for (const search::Workspace* part : parts) {
+            bytes +=
+                part->nodes.visited() * sizeof(search::Node) + part->open.size() * sizeof(search::OpenEntry);
+            most = std::max(most, part->nodes.visited());
+        }
+        return static_cast<double>(bytes) / static_cast<double>(most);
+    }
+
     Grid grid_;
     Context memory_, fresh_memory_;
     Backward repairer_, fresh_;
@@ -110,6 +127,14 @@ nlohmann::json ratios(const std::vector<Round>& rounds, double Round::*ratio) {
     return result;
 }
 
+nlohmann::json bytes_of(const std::vector<Round>& rounds) {
+    std::vector<double> sample;
+    for (const Round& round : rounds) sample.push_back(round.bytes_per_visited_node);
+    nlohmann::json result = to_json(spread_of(sample));
+    result["worst"] = *std::max_element(sample.begin(), sample.end());
+    return result;
+}
+
 nlohmann::json measure_walks(const BenchMap& map, std::size_t rounds, std::size_t ahead) {
     Rng rng(2005);
     std::vector<Round> done;
@@ -122,6 +147,7 @@ nlohmann::json measure_walks(const BenchMap& map, std::size_t rounds, std::size_
     }
     return {{"rounds", done.size()},
             {"restarts", restarts},
+            {"bytes_per_visited_node", bytes_of(done)},
             {"repair_expansions_ratio", ratios(done, &Round::expansions_ratio)},
             {"repair_time_ratio", ratios(done, &Round::time_ratio)}};
 }
@@ -157,11 +183,11 @@ nlohmann::json measure_memory(const BenchMap& map) {
     const auto per_node = [](std::size_t bytes, std::size_t nodes) {
         return static_cast<double>(bytes) / static_cast<double>(nodes);
     };
-    return {
-        {"visited", filled.visited()},
-        {"dense", per_node(filled.visited() * sizeof(search::Node) + dense.trees[0].open.bytes(), filled.visited())},
-        {"dense_with_gaps", per_node(dense.bytes(), filled.visited())},
-        {"sparse", per_node(sparse.bytes() + interned.bytes(), small.visited())}};
+    return {{"visited", filled.visited()},
+            {"dense", per_node(filled.visited() * sizeof(search::Node) + dense.trees[0].open.bytes(),
+                               filled.visited())},
+            {"dense_with_gaps", per_node(dense.bytes(), filled.visited())},
+            {"sparse", per_node(sparse.bytes() + interned.bytes(), small.visited())}};
 }
 
 }  // namespace wend::bench
