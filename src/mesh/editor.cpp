@@ -17,7 +17,7 @@ Editor::Editor(Arrays& arrays, Machinery& machinery, const Settings& settings)
       relabelling_(arrays, machinery.journal, machinery.segments, machinery.regions, machinery.labels,
                    machinery.relabel_scratch),
       refinement_(arrays, machinery.segments, arrangement_, machinery.feet, machinery.needs,
-                  machinery.refinement_scratch) {
+                  machinery.cut_search_scratch) {
     machinery.journal.begin_edit(arrays);
 }
 

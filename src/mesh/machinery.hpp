@@ -37,7 +37,7 @@ struct Machinery {
     DelaunayScratch delaunay_scratch;
     ArrangementScratch arrangement_scratch;
     RelabelScratch relabel_scratch;
-    RefinementScratch refinement_scratch;
+    CutSearchScratch cut_search_scratch;
 
     [[nodiscard]] std::size_t memory() const noexcept {
         return grid.memory() + segments.memory() + regions.memory() + labels.memory() + feet.memory() +

@@ -24,35 +24,24 @@
 // length of a real cut, so they never forbid what is possible; rounding q to the lattice costs less than one
 // unit.
 //
-// Finding the cuts (2): walk from v's triangle over edges f that c can cross. The ends of f are outside D,
-// which means the angles at them are acute: both v and q project onto the inside of f. That bounds the search
-// tightly. Vertices beyond the strip of triangles that c crosses need no test: if one were in D, it would be
-// in the circumcircle of a triangle of the strip. For the same reason a cut (2) that an edit makes possible
-// crosses a triangle that the edit has touched, so only those must be searched, forward from their corners
-// and backward through their edges.
+// Finding the cuts (2) is cut_search.hpp's work. Vertices beyond the strip of triangles that c crosses need
+// no test: if one were in D, it would be in the circumcircle of a triangle of the strip. For the same reason
+// a cut (2) that an edit makes possible crosses a triangle that the edit has touched, so only those must be
+// searched, from their walls and outwards over their edges.
 
 #include <vector>
 
 #include "mesh/arrangement.hpp"
+#include "mesh/cut_search.hpp"
 #include "mesh/feet.hpp"
 #include "mesh/journal.hpp"
 
 namespace wend::mesh {
 
-struct RefinementScratch {
-    struct Candidate {
-        VertexIndex source;
-        SegmentIndex segment;
-    };
-    std::vector<Candidate> candidates;
-    std::vector<HalfEdge> crossed;  ///< on the way forward from a source
-    std::vector<HalfEdge> behind;   ///< on the way back to one
-};
-
 class Refinement {
   public:
     Refinement(const Arrays& arrays, const Segments& segments, Arrangement& arrangement, Feet& feet,
-               std::vector<VertexNeeds>& needs, RefinementScratch& scratch)
+               std::vector<VertexNeeds>& needs, CutSearchScratch& scratch)
         : arrays_(arrays),
           segments_(segments),
           arrangement_(arrangement),
@@ -72,15 +61,6 @@ class Refinement {
   private:
     [[nodiscard]] bool serves(const Foot& foot) const noexcept;
     [[nodiscard]] bool would_cross(HalfEdge to_source) const noexcept;
-    void search_from(HalfEdge corner);
-    void search_over(VertexIndex source, HalfEdge entered, VertexIndex left, VertexIndex right);
-    void search_back(HalfEdge entered);
-    [[nodiscard]] bool leans_on_wall(HalfEdge corner) const noexcept;
-    [[nodiscard]] bool leans_on_wall(VertexIndex v, std::int64_t dx, std::int64_t dy) const noexcept;
-    [[nodiscard]] bool faces(VertexIndex v, HalfEdge edge) const noexcept;
-    [[nodiscard]] bool is_cut(VertexIndex source, HalfEdge wall, VertexIndex left,
-                              VertexIndex right) const noexcept;
-    [[nodiscard]] bool can_lead_back(HalfEdge edge) const noexcept;
     [[nodiscard]] LatticePoint point(VertexIndex v) const noexcept { return arrays_.point(v); }
 
     const Arrays& arrays_;
@@ -88,7 +68,7 @@ class Refinement {
     Arrangement& arrangement_;
     Feet& feet_;
     std::vector<VertexNeeds>& needs_;
-    RefinementScratch& scratch_;
+    CutSearchScratch& scratch_;
 };
 
 }  // namespace wend::mesh

@@ -1,0 +1,139 @@
+#include "mesh/cut_search.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "wend/geometry/predicates.hpp"
+
+namespace wend::mesh {
+
+void CutSearch::run(const Journal& journal) {
+    scratch_.candidates.clear();
+    for (const TriangleIndex t : journal.touched()) {
+        if (!arrays_.is_triangle(t) || arrays_.is_blocked(t)) continue;
+        for (std::uint32_t k = 0; k < 3; ++k) {
+            const HalfEdge h = Arrays::half_edge(t, k);
+            if (arrays_.is_wall(h))
+                search_from(h);
+            else if (!journal.is_touched(arrays_, Arrays::triangle_of(arrays_.twin(h))))
+                search_outwards(arrays_.twin(h));
+        }
+    }
+}
+
+void CutSearch::begin(HalfEdge wall) {
+    wall_ = wall;
+    from_ = point(arrays_.origin(wall));
+    to_ = point(arrays_.target(wall));
+    scratch_.passed.clear();
+}
+
+CutSearch::Place CutSearch::place_of(LatticePoint p) const noexcept {
+    return {static_cast<double>(dot(from_, to_, p)), static_cast<double>(orientation(from_, to_, p))};
+}
+
+void CutSearch::search_from(HalfEdge wall) {
+    const HalfEdge right = Arrays::next(wall), left = Arrays::previous(wall);
+    if (arrays_.is_wall(right) && arrays_.is_wall(left)) return;
+    begin(wall);
+    const Place apex = place_of(point(arrays_.origin(left)));
+    const double span = static_cast<double>(squared_distance(from_, to_));
+    scratch_.passed.push_back(apex);
+    if (!arrays_.is_wall(right)) search_over(right, {std::max(0.0, apex.along), span});
+    if (!arrays_.is_wall(left)) search_over(left, {0.0, std::min(span, apex.along)});
+}
+
+/// Goes on over an edge, no wall, to which ways at a right angle to the wall lead from these feet.
+void CutSearch::search_over(HalfEdge edge, Feet feet) {
+    if (feet.low >= feet.high || !may_pass(edge, feet)) return;
+    const HalfEdge entered = arrays_.twin(edge), left = Arrays::previous(entered);
+    const VertexIndex apex = arrays_.origin(left);
+    const Place place = place_of(point(apex));
+    if (feet.low < place.along && place.along < feet.high && is_cut(apex, place))
+        scratch_.candidates.push_back({apex, segments_.segment_of(arrays_.uses(wall_))});
+    scratch_.passed.push_back(place);
+    if (!arrays_.is_wall(Arrays::next(entered)))
+        search_over(Arrays::next(entered), {std::max(feet.low, place.along), feet.high});
+    if (!arrays_.is_wall(left)) search_over(left, {feet.low, std::min(feet.high, place.along)});
+    scratch_.passed.pop_back();
+}
+
+/// Whether some foot has a way to the edge such that nothing passed is in the disc with that way as diameter.
+/// The feet that one vertex shuts are an interval, so it shuts all of them if it shuts both ends.
+bool CutSearch::may_pass(HalfEdge edge, Feet feet) const noexcept {
+    const Place right = place_of(point(arrays_.origin(edge))), left = place_of(point(arrays_.target(edge)));
+    const double slope = (right.height - left.height) / (right.along - left.along);
+    const double low = left.height + (feet.low - left.along) * slope;
+    const double high = left.height + (feet.high - left.along) * slope;
+    const auto shuts = [&](Place w, double foot, double height) {
+        const double off = w.along - foot;
+        return off * off + w.height * w.height < w.height * height * (1 - 1e-12);
+    };
+    return std::ranges::none_of(
+        scratch_.passed, [&](Place w) { return shuts(w, feet.low, low) && shuts(w, feet.high, high); });
+}
+
+/// The disc between the source and its foot is empty, and the cut makes no acute angle with a wall at the
+/// source: otherwise it would get shorter when its end moves along that wall.
+bool CutSearch::is_cut(VertexIndex source, Place place) const noexcept {
+    if (!needs_[source].is_genuine()) return false;
+    const auto in_disc = [&](Place w) {
+        const double off = w.along - place.along;
+        return off * off + w.height * w.height < w.height * place.height;
+    };
+    if (std::ranges::any_of(scratch_.passed, in_disc)) return false;
+    const std::int64_t source_height = orientation(from_, to_, point(source));
+    const HalfEdge first = arrays_.half_edge_from(source);
+    HalfEdge h = first;
+    do {
+        if (arrays_.is_wall(h) && orientation(from_, to_, point(arrays_.target(h))) < source_height)
+            return false;
+        h = arrays_.twin(Arrays::previous(h));
+    } while (h != first);
+    return true;
+}
+
+/// Looks for walls that are not at touched triangles. `entered` looks into an untouched triangle; behind it,
+/// and the other edges on the way here, is a touched one.
+void CutSearch::search_outwards(HalfEdge entered) {
+    scratch_.behind.push_back(entered);
+    scratch_.discs.push_back(disc_of(arrays_.twin(entered)));
+    for (const HalfEdge edge : {Arrays::next(entered), Arrays::previous(entered)}) {
+        if (!is_in_discs(edge)) continue;
+        if (arrays_.is_wall(edge))
+            search_from_outside(edge);
+        else
+            search_outwards(arrays_.twin(edge));
+    }
+    scratch_.discs.pop_back();
+    scratch_.behind.pop_back();
+}
+
+Circumdisc CutSearch::disc_of(HalfEdge h) const noexcept {
+    return {point(arrays_.origin(h)), point(arrays_.target(h)), point(arrays_.apex(h))};
+}
+
+/// Whether the edge has a point in the circumcircles of all triangles on the way here.
+bool CutSearch::is_in_discs(HalfEdge edge) const noexcept {
+    const LatticePoint a = point(arrays_.origin(edge)), b = point(arrays_.target(edge));
+    Circumdisc::Range range;
+    return std::all_of(scratch_.discs.rbegin(), scratch_.discs.rend(),
+                       [&](const Circumdisc& disc) { return disc.clip(a, b, range); });
+}
+
+/// From such a wall over all the edges to the touched triangle, and on.
+void CutSearch::search_from_outside(HalfEdge wall) {
+    begin(wall);
+    Feet feet{0, static_cast<double>(squared_distance(from_, to_))};
+    for (auto edge = scratch_.behind.rbegin(); edge != scratch_.behind.rend(); ++edge) {
+        const Place right = place_of(point(arrays_.origin(*edge))),
+                    left = place_of(point(arrays_.target(*edge)));
+        feet = {std::max(feet.low, left.along), std::min(feet.high, right.along)};
+        if (feet.low >= feet.high) return;
+        scratch_.passed.insert(scratch_.passed.end(), {right, left});
+        if (!may_pass(*edge, feet)) return;
+    }
+    search_over(scratch_.behind.front(), feet);
+}
+
+}  // namespace wend::mesh

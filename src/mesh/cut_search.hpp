@@ -1,0 +1,74 @@
+#pragma once
+
+// Finding the cuts of refinement.hpp from a vertex v to its foot q inside a wall edge s, from the wall's
+// side. Seen along s, all ways at a right angle to it are parallel: what can be reached through some edges is
+// an interval of feet, and each triangle on the way splits it at its apex, which is the vertex of a cut if it
+// is inside.
+//
+// What ends the search early, D being the open disc with diameter vq:
+//   - the ends of crossed edges are outside D. At the height of the next edge, each of them shuts an interval
+//   of
+//     feet; if the whole interval at hand is shut, there is nothing beyond;
+//   - on the side of q, D stays in the circumcircle of every triangle that c crosses. For v itself or, seen
+//   from
+//     later triangles, v being outside their circumcircles, uses up both points in which two circles can
+//     meet.
+
+#include <vector>
+
+#include "mesh/circumdisc.hpp"
+#include "mesh/feet.hpp"
+#include "mesh/journal.hpp"
+
+namespace wend::mesh {
+
+struct CutSearchScratch {
+    struct Candidate {
+        VertexIndex source;
+        SegmentIndex segment;
+    };
+    /// Along and above a wall, both times its length.
+    struct Place {
+        double along, height;
+    };
+    std::vector<Candidate> candidates;
+    std::vector<Place> passed;      ///< ends of the edges crossed on the way from a wall
+    std::vector<HalfEdge> behind;   ///< edges crossed on the way to one
+    std::vector<Circumdisc> discs;  ///< of the triangles crossed on that way
+};
+
+class CutSearch {
+  public:
+    CutSearch(const Arrays& arrays, const Segments& segments, const std::vector<VertexNeeds>& needs,
+              CutSearchScratch& scratch)
+        : arrays_(arrays), segments_(segments), needs_(needs), scratch_(scratch) {}
+
+    /// Leaves in the scratch's candidates all cuts that cross a touched triangle.
+    void run(const Journal& journal);
+
+  private:
+    using Place = CutSearchScratch::Place;
+    struct Feet {
+        double low, high;
+    };
+    void begin(HalfEdge wall);
+    void search_from(HalfEdge wall);
+    void search_over(HalfEdge edge, Feet feet);
+    void search_outwards(HalfEdge entered);
+    void search_from_outside(HalfEdge wall);
+    [[nodiscard]] bool may_pass(HalfEdge edge, Feet feet) const noexcept;
+    [[nodiscard]] Circumdisc disc_of(HalfEdge h) const noexcept;
+    [[nodiscard]] bool is_in_discs(HalfEdge edge) const noexcept;
+    [[nodiscard]] bool is_cut(VertexIndex source, Place place) const noexcept;
+    [[nodiscard]] Place place_of(LatticePoint p) const noexcept;
+    [[nodiscard]] LatticePoint point(VertexIndex v) const noexcept { return arrays_.point(v); }
+
+    const Arrays& arrays_;
+    const Segments& segments_;
+    const std::vector<VertexNeeds>& needs_;
+    CutSearchScratch& scratch_;
+    HalfEdge wall_ = none;
+    LatticePoint from_, to_;  ///< ends of the wall, which has the free side on its left
+};
+
+}  // namespace wend::mesh
