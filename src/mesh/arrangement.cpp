@@ -35,6 +35,14 @@ class Strip {
                unsigned{offset > reach_} << 5;
     }
 
+    /// Whether the edge pq does not meet the strip: a line along one of the two keeps them apart.
+    [[nodiscard]] bool is_missed_by(LatticePoint p, LatticePoint q) const {
+        const std::int64_t reach = std::abs(std::int64_t{q.x} - p.x) + std::abs(std::int64_t{q.y} - p.y);
+        const std::int64_t to_a = orientation(p, q, a_), to_b = orientation(p, q, b_);
+        return std::min(to_a, to_b) > reach || std::max(to_a, to_b) < -reach ||
+               (outside(p) & outside(q)) != 0;
+    }
+
   private:
     LatticePoint a_, b_, low_, high_;
     std::int64_t reach_;
@@ -67,11 +75,10 @@ void Arrangement::flood(VertexIndex from, const Strip& strip, VisitEdge&& visit)
     while (!stack.empty()) {
         const HalfEdge edge = Arrays::half_edge(stack.back(), 0);
         stack.pop_back();
-        unsigned outside[3];
-        for (std::uint32_t k = 0; k < 3; ++k) outside[k] = strip.outside(point(arrays_.origin(edge + k)));
         for (std::uint32_t k = 0; k < 3; ++k) {
-            if ((outside[k] & outside[(k + 1) % 3]) != 0) continue;
-            visit(edge + k, outside[k] == 0);
+            const LatticePoint from_here = point(arrays_.origin(edge + k));
+            if (strip.is_missed_by(from_here, point(arrays_.target(edge + k)))) continue;
+            visit(edge + k, strip.outside(from_here) == 0);
             if (arrays_.twin(edge + k) != none) push(Arrays::triangle_of(arrays_.twin(edge + k)));
         }
     }
@@ -98,15 +105,16 @@ VertexIndex Arrangement::require_vertex(LatticePoint p, VertexIndex hint) {
 
 /// Whether an edge opposite to v in a triangle around it comes near, so that there can be constraints beyond.
 bool Arrangement::has_near_edge(VertexIndex v) const noexcept {
-    const Strip strip(point(v), point(v));
+    const LatticePoint p = point(v);
     const HalfEdge first = arrays_.half_edge_from(v);
     HalfEdge h = first;
-    unsigned outside = strip.outside(point(arrays_.target(h)));
+    LatticePoint a = point(arrays_.target(h));
     do {
         h = arrays_.twin(Arrays::previous(h));
-        const unsigned next = strip.outside(point(arrays_.target(h)));
-        if ((outside & next) == 0) return true;
-        outside = next;
+        const LatticePoint b = point(arrays_.target(h));
+        if (orientation(a, b, p) <= std::abs(std::int64_t{b.x} - a.x) + std::abs(std::int64_t{b.y} - a.y))
+            return true;
+        a = b;
     } while (h != first);
     return false;
 }
@@ -147,15 +155,12 @@ bool Arrangement::scan_ends(VertexIndex a, VertexIndex b) {
         const HalfEdge first = arrays_.half_edge_from(v);
         HalfEdge h = first;
         const VertexIndex other_end = v == a ? b : a;
-        unsigned outside = strip.outside(point(arrays_.target(h)));
         do {
             if (arrays_.uses(h) != none) collect_uses(h);
-            const VertexIndex w = arrays_.target(h), next_w = arrays_.apex(h);
-            const unsigned next = strip.outside(point(next_w));
+            const VertexIndex w = arrays_.target(h), next = arrays_.apex(h);
             joined |= w == other_end;
-            if (w != other_end && (outside == 0 || (next_w != other_end && (outside & next) == 0)))
+            if (w != other_end && next != other_end && !strip.is_missed_by(point(w), point(next)))
                 return false;
-            outside = next;
             h = arrays_.twin(Arrays::previous(h));
         } while (h != first);
         if (!joined) return false;

@@ -13,7 +13,7 @@ Delaunay::Insertion Delaunay::insert(LatticePoint p, VertexIndex hint) {
     if (where.on == Location::On::vertex) return {arrays_.origin(where.half_edge), false};
     const VertexIndex v =
         where.on == Location::On::edge ? split_edge(where.half_edge, p) : split_triangle(where.triangle, p);
-    settle_around_new_vertex();
+    settle_suspects(Suspects::opposite_to_new_vertex);
     grid_.add(arrays_, v);
     journal_.created_vertex(v);
     return {v, true};
@@ -89,32 +89,23 @@ VertexIndex Delaunay::split_edge(HalfEdge h, LatticePoint p) {
     return v;
 }
 
+/// The edge ab of h, between c on its left and d on its right, gives way to cd. The triangle of h becomes
+/// adc, its half-edges in the same places; that of the twin becomes bcd.
 void Delaunay::flip(HalfEdge h) {
-    // ab with apexes c (left) and d (right) becomes dc: abc -> dca... kept in the two slots.
     const HalfEdge g = arrays_.twin(h);
-    const TriangleIndex t = Arrays::triangle_of(h), s = Arrays::triangle_of(g);
-    journal_.touch(arrays_, t);
-    journal_.touch(arrays_, s);
-    const HalfEdge bc = Arrays::next(h), ca = Arrays::previous(h);
-    const HalfEdge ad = Arrays::next(g), db = Arrays::previous(g);
-    const VertexIndex a = arrays_.origin(h), b = arrays_.origin(g);
-    const VertexIndex c = arrays_.origin(ca), d = arrays_.origin(db);
-    const HalfEdge out_bc = arrays_.twin(bc), out_ca = arrays_.twin(ca);
-    const HalfEdge out_ad = arrays_.twin(ad), out_db = arrays_.twin(db);
-    const std::uint32_t uses_bc = arrays_.uses(bc), uses_ca = arrays_.uses(ca);
-    const std::uint32_t uses_ad = arrays_.uses(ad), uses_db = arrays_.uses(db);
-    const HalfEdge th = Arrays::half_edge(t, 0), sh = Arrays::half_edge(s, 0);
-    arrays_.set_origins(t, d, c, a);
-    arrays_.set_origins(s, c, d, b);
-    arrays_.join(th, sh, none);
-    arrays_.join(th + 1, out_ca, uses_ca);
-    arrays_.join(th + 2, out_ad, uses_ad);
-    arrays_.join(sh + 1, out_db, uses_db);
-    arrays_.join(sh + 2, out_bc, uses_bc);
-    arrays_.set_spoke(a, th + 2);
-    arrays_.set_spoke(b, sh + 2);
-    arrays_.set_spoke(c, sh);
-    arrays_.set_spoke(d, th);
+    journal_.touch(arrays_, Arrays::triangle_of(h));
+    journal_.touch(arrays_, Arrays::triangle_of(g));
+    const HalfEdge bc = Arrays::next(h), ad = Arrays::next(g);
+    const HalfEdge beyond_bc = arrays_.twin(bc), beyond_ad = arrays_.twin(ad);
+    const std::uint32_t uses_bc = arrays_.uses(bc), uses_ad = arrays_.uses(ad);
+    const VertexIndex c = arrays_.apex(h), d = arrays_.apex(g);
+    arrays_.set_spoke(arrays_.origin(h), h);
+    arrays_.set_spoke(arrays_.origin(g), g);
+    arrays_.set_origin(bc, d);
+    arrays_.set_origin(ad, c);
+    arrays_.join(h, beyond_ad, uses_ad);
+    arrays_.join(g, beyond_bc, uses_bc);
+    arrays_.join(bc, ad, none);
 }
 
 bool Delaunay::should_flip(HalfEdge h) const noexcept {
@@ -125,32 +116,18 @@ bool Delaunay::should_flip(HalfEdge h) const noexcept {
     return inside > 0 || (inside == 0 && std::min(c, d) < std::min(a, b));
 }
 
-/// Suspects are edges opposite to one new vertex, and stay so: only edges at it are made.
-void Delaunay::settle_around_new_vertex() {
+void Delaunay::settle_suspects(Suspects kind) {
     auto& suspects = scratch_.suspects;
     while (!suspects.empty()) {
         const HalfEdge h = suspects.back();
-        suspects.pop_back();
-        if (!should_flip(h)) continue;
-        const TriangleIndex t = Arrays::triangle_of(h), s = Arrays::triangle_of(arrays_.twin(h));
-        flip(h);
-        suspects.push_back(Arrays::half_edge(t, 2));
-        suspects.push_back(Arrays::half_edge(s, 1));
-    }
-}
-
-void Delaunay::settle_suspects() {
-    auto& suspects = scratch_.suspects;
-    while (!suspects.empty()) {
-        const HalfEdge h = suspects.back();
-        suspects.pop_back();
-        if (!should_flip(h)) continue;
-        const TriangleIndex t = Arrays::triangle_of(h), s = Arrays::triangle_of(arrays_.twin(h));
-        flip(h);
-        for (const TriangleIndex k : {t, s}) {
-            suspects.push_back(Arrays::half_edge(k, 1));
-            suspects.push_back(Arrays::half_edge(k, 2));
+        if (!should_flip(h)) {
+            suspects.pop_back();
+            continue;
         }
+        const HalfEdge g = arrays_.twin(h);
+        flip(h);
+        suspects.push_back(Arrays::previous(g));
+        if (kind == Suspects::anywhere) suspects.insert(suspects.end(), {g, Arrays::previous(h)});
     }
 }
 
@@ -169,7 +146,7 @@ void Delaunay::release(VertexIndex a, VertexIndex b, SegmentIndex segment, bool 
     arrays_.set_uses(h, segments_.drop(arrays_.uses(h), segment));
     if (leave_as_is || arrays_.uses(h) != none) return;
     scratch_.suspects.assign({h});
-    settle_suspects();
+    settle_suspects(Suspects::anywhere);
 }
 
 HalfEdge Delaunay::find_edge(VertexIndex a, VertexIndex b) const noexcept {

@@ -61,8 +61,9 @@ class Delaunay {
     TriangleIndex new_triangle(TriangleIndex like);
     void flip(HalfEdge h);
     [[nodiscard]] bool should_flip(HalfEdge h) const noexcept;
-    void settle_suspects();
-    void settle_around_new_vertex();
+    /// Opposite to one new vertex suspects stay so: only edges at it are made.
+    enum class Suspects : std::uint8_t { opposite_to_new_vertex, anywhere };
+    void settle_suspects(Suspects kind);
     [[nodiscard]] bool is_ear(std::size_t spoke) const noexcept;
     void collect_spokes(VertexIndex v);
     void close_star();

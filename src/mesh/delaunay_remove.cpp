@@ -29,17 +29,21 @@ void Delaunay::remove(VertexIndex v) {
     grid_.remove(arrays_, v);
     scratch_.suspects.clear();
     collect_spokes(v);
+    std::vector<HalfEdge>& spokes = scratch_.spokes;
     std::size_t look = 0;
-    while (scratch_.spokes.size() > 4) {
-        while (!is_ear(look % scratch_.spokes.size())) ++look;
-        const HalfEdge h = scratch_.spokes[look % scratch_.spokes.size()];
+    while (spokes.size() > 4) {
+        while (!is_ear(look)) look = look + 1 == spokes.size() ? 0 : look + 1;
+        const HalfEdge h = spokes[look];
         const HalfEdge ear = Arrays::half_edge(Arrays::triangle_of(arrays_.twin(h)), 0);
         flip(h);
         scratch_.suspects.insert(scratch_.suspects.end(), {ear, ear + 1, ear + 2});
-        collect_spokes(v);
+        // The half-edge is now that of the spoke before.
+        spokes[look == 0 ? spokes.size() - 1 : look - 1] = h;
+        spokes.erase(spokes.begin() + static_cast<std::ptrdiff_t>(look));
+        if (look == spokes.size()) look = 0;
     }
     close_star();
-    settle_suspects();
+    settle_suspects(Suspects::anywhere);
     arrays_.free_vertex(v);
     journal_.removed_vertex(v);
 }

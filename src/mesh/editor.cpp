@@ -41,6 +41,7 @@ std::vector<RegionId> Editor::insert_all(std::span<const LatticeRegion> regions)
     for (TriangleIndex t = 0; t < arrays_.triangle_bound(); ++t)
         if (arrays_.is_triangle(t)) machinery_.journal.touch(arrays_, t);
     relabelling_.everywhere();
+    machinery_.labels_in_use = machinery_.labels.size();
     finish();
     machinery_.ring_vertices = {};
     return ids;
@@ -75,19 +76,24 @@ void Editor::insert_vertices(const LatticeRegion& region) {
 
 /// All vertices first, in an order in which neighbours follow each other: walks are short then.
 void Editor::insert_vertices(std::span<const LatticeRegion> regions) {
-    std::vector<HilbertItem> items;
+    std::vector<LatticePoint> points;
     for (const LatticeRegion& region : regions)
-        for (const auto& ring : region.rings)
-            for (const LatticePoint p : ring)
-                items.push_back({hilbert_key(p), p, static_cast<std::uint32_t>(items.size())});
+        for (const auto& ring : region.rings) points.insert(points.end(), ring.begin(), ring.end());
+    const HilbertOrder curve(machinery_.low, machinery_.high);
+    std::vector<std::uint64_t> items;
+    items.reserve(points.size());
+    for (std::size_t k = 0; k < points.size(); ++k)
+        items.push_back(std::uint64_t{curve.key(points[k])} << 32 | k);
     std::sort(items.begin(), items.end());
     arrays_.reserve(arrays_.vertex_bound() + items.size());
     machinery_.segments.reserve(items.size());
     machinery_.needs.reserve(arrays_.vertex_bound() + items.size());
     machinery_.ring_vertices.resize(items.size());
     VertexIndex hint = none;
-    for (const HilbertItem& item : items)
-        machinery_.ring_vertices[item.index] = hint = arrangement_.require_vertex(item.point, hint);
+    for (const std::uint64_t item : items) {
+        const std::size_t k = item & 0xffffffff;
+        machinery_.ring_vertices[k] = hint = arrangement_.require_vertex(points[k], hint);
+    }
     machinery_.grid.reserve(arrays_, arrays_.vertex_count());
 }
 

@@ -69,6 +69,7 @@ class Arrays {
     void set_origins(TriangleIndex t, VertexIndex a, VertexIndex b, VertexIndex c) noexcept {
         triangles_[t].origin = {a, b, c};
     }
+    void set_origin(HalfEdge h, VertexIndex v) noexcept { triangles_[h >> 2].origin[h & 3] = v; }
     /// Makes a and b (none: the outside) each other's twins, both with these uses.
     void join(HalfEdge a, HalfEdge b, std::uint32_t uses) noexcept {
         triangles_[a >> 2].twin[a & 3] = b;
