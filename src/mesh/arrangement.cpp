@@ -55,32 +55,36 @@ std::int64_t Arrangement::along(SegmentIndex s, VertexIndex v) const noexcept {
 }
 
 /// Visits the edges that meet the strip, from one side or both, out of all that can be reached over such
-/// edges from a vertex in the strip.
+/// edges from a vertex in the strip. Every vertex in the strip is where one of them starts.
 template <class Strip, class VisitEdge>
 void Arrangement::flood(VertexIndex from, const Strip& strip, VisitEdge&& visit) {
     auto& stack = scratch_.stack;
     const std::uint32_t mark = arrays_.next_mark();
-    const auto push = [&](TriangleIndex t) {
-        if (arrays_.mark(t) == mark) return;
-        arrays_.set_mark(t, mark);
-        stack.push_back(t);
+    const auto follow = [&](HalfEdge edge) {
+        if (strip.is_missed_by(point(arrays_.origin(edge)), point(arrays_.target(edge)))) return;
+        visit(edge);
+        const HalfEdge entered = arrays_.twin(edge);
+        if (entered == none || arrays_.mark(Arrays::triangle_of(entered)) == mark) return;
+        arrays_.set_mark(Arrays::triangle_of(entered), mark);
+        stack.push_back(entered);
     };
-    stack.clear();
     const HalfEdge first = arrays_.half_edge_from(from);
     HalfEdge h = first;
     do {
-        push(Arrays::triangle_of(h));
+        visit(h);
+        arrays_.set_mark(Arrays::triangle_of(h), mark);
+        h = arrays_.twin(Arrays::previous(h));
+    } while (h != first);
+    stack.clear();
+    do {
+        follow(Arrays::next(h));
         h = arrays_.twin(Arrays::previous(h));
     } while (h != first);
     while (!stack.empty()) {
-        const HalfEdge edge = Arrays::half_edge(stack.back(), 0);
+        const HalfEdge entered = stack.back();
         stack.pop_back();
-        for (std::uint32_t k = 0; k < 3; ++k) {
-            const LatticePoint from_here = point(arrays_.origin(edge + k));
-            if (strip.is_missed_by(from_here, point(arrays_.target(edge + k)))) continue;
-            visit(edge + k, strip.outside(from_here) == 0);
-            if (arrays_.twin(edge + k) != none) push(Arrays::triangle_of(arrays_.twin(edge + k)));
-        }
+        follow(Arrays::next(entered));
+        follow(Arrays::previous(entered));
     }
 }
 
@@ -124,7 +128,7 @@ void Arrangement::bend_through(VertexIndex v) {
     const LatticePoint p = point(v);
     auto& detours = scratch_.detours;
     detours.clear();
-    const auto visit = [&](HalfEdge h, bool) {
+    const auto visit = [&](HalfEdge h) {
         const VertexIndex a = arrays_.origin(h), b = arrays_.target(h);
         if (a == v || b == v) return;
         for (UseIndex use = arrays_.uses(h); use != none; use = segments_.next(use)) {
@@ -181,11 +185,10 @@ void Arrangement::scan_strip(VertexIndex a, VertexIndex b) {
     if (!scan_ends(a, b)) {
         scratch_.near.clear();
         scratch_.stops.clear();
-        const auto visit = [&](HalfEdge h, bool starts_inside) {
+        const auto visit = [&](HalfEdge h) {
             collect_uses(h);
             const VertexIndex v = arrays_.origin(h);
-            if (starts_inside && meets_pixel(from, to, point(v)))
-                scratch_.stops.push_back({dot(from, to, point(v)), v});
+            if (meets_pixel(from, to, point(v))) scratch_.stops.push_back({dot(from, to, point(v)), v});
         };
         flood(a, Strip(from, to), visit);
     }

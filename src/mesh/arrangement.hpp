@@ -32,7 +32,7 @@ struct ArrangementScratch {
         VertexIndex vertex;
         friend auto operator<=>(const Stop&, const Stop&) = default;
     };
-    std::vector<TriangleIndex> stack;
+    std::vector<HalfEdge> stack;
     std::vector<Detour> detours;
     std::vector<SegmentIndex> near;
     std::vector<Stop> stops;

@@ -89,12 +89,12 @@ void Editor::insert_vertices(std::span<const LatticeRegion> regions) {
     machinery_.segments.reserve(items.size());
     machinery_.needs.reserve(arrays_.vertex_bound() + items.size());
     machinery_.ring_vertices.resize(items.size());
+    machinery_.grid.reserve(arrays_, arrays_.vertex_count() + static_cast<std::uint32_t>(items.size()));
     VertexIndex hint = none;
     for (const std::uint64_t item : items) {
         const std::size_t k = item & 0xffffffff;
         machinery_.ring_vertices[k] = hint = arrangement_.require_vertex(points[k], hint);
     }
-    machinery_.grid.reserve(arrays_, arrays_.vertex_count());
 }
 
 void Editor::lay(RegionId id, const LatticeRegion& region, std::span<const VertexIndex> vertices) {
