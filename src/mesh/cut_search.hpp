@@ -6,13 +6,14 @@
 // is inside.
 //
 // What ends the search early, D being the open disc with diameter vq:
-//   - the ends of crossed edges are outside D. At the height of the next edge, each of them shuts an interval
-//   of
-//     feet; if the whole interval at hand is shut, there is nothing beyond;
-//   - on the side of q, D stays in the circumcircle of every triangle that c crosses. For v itself or, seen
-//   from
-//     later triangles, v being outside their circumcircles, uses up both points in which two circles can
-//     meet.
+//
+// The ends of crossed edges are outside D. At the height of the next edge, each of them shuts an interval of
+// feet; if the whole interval at hand is shut, there is nothing beyond.
+//
+// Beyond a crossed triangle T, on the side of q, D stays inside the circumcircle C of T. For D holds no
+// corner of T, so its border cuts each crossed edge twice, both times inside C. On the side of v it leaves C
+// and comes back, or touches it if v is a corner of T: v is not inside C, T being Delaunay. Two circles meet
+// in no more than two points, so on the side of q it cannot leave.
 
 #include <vector>
 
@@ -39,9 +40,10 @@ struct CutSearchScratch {
 
 class CutSearch {
   public:
+    /// `only_walls`: all constraints are walls.
     CutSearch(const Arrays& arrays, const Segments& segments, const std::vector<VertexNeeds>& needs,
-              CutSearchScratch& scratch)
-        : arrays_(arrays), segments_(segments), needs_(needs), scratch_(scratch) {}
+              bool only_walls, CutSearchScratch& scratch)
+        : arrays_(arrays), segments_(segments), needs_(needs), only_walls_(only_walls), scratch_(scratch) {}
 
     /// Leaves in the scratch's candidates all cuts that cross a touched triangle.
     void run(const Journal& journal);
@@ -54,10 +56,11 @@ class CutSearch {
     void begin(HalfEdge wall);
     void search_from(HalfEdge wall);
     void search_over(HalfEdge edge, Feet feet);
-    void search_outwards(HalfEdge entered);
+    void search_outwards(const Journal& journal, HalfEdge entered);
     void search_from_outside(HalfEdge wall);
     [[nodiscard]] bool may_pass(HalfEdge edge, Feet feet) const noexcept;
     [[nodiscard]] Circumdisc disc_of(HalfEdge h) const noexcept;
+    [[nodiscard]] bool may_lead_out(HalfEdge edge) const noexcept;
     [[nodiscard]] bool is_in_discs(HalfEdge edge) const noexcept;
     [[nodiscard]] bool is_cut(VertexIndex source, Place place) const noexcept;
     [[nodiscard]] Place place_of(LatticePoint p) const noexcept;
@@ -66,6 +69,7 @@ class CutSearch {
     const Arrays& arrays_;
     const Segments& segments_;
     const std::vector<VertexNeeds>& needs_;
+    const bool only_walls_;
     CutSearchScratch& scratch_;
     HalfEdge wall_ = none;
     LatticePoint from_, to_;  ///< ends of the wall, which has the free side on its left

@@ -144,7 +144,7 @@ void Editor::refine() {
         relabelling_.after_bending();
         refresh();
     }
-    while (refinement_.find_candidates(machinery_.journal)) {
+    while (refinement_.find_candidates(machinery_.journal, !machinery_.regions.has_walkable())) {
         machinery_.journal.begin_stage();
         if (!refinement_.insert_feet()) return;
         relabelling_.after_bending();

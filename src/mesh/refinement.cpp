@@ -49,8 +49,8 @@ bool Refinement::would_cross(HalfEdge to_source) const noexcept {
     return false;
 }
 
-bool Refinement::find_candidates(const Journal& journal) {
-    CutSearch(arrays_, segments_, needs_, scratch_).run(journal);
+bool Refinement::find_candidates(const Journal& journal, bool only_walls) {
+    CutSearch(arrays_, segments_, needs_, only_walls, scratch_).run(journal);
     return !scratch_.candidates.empty();
 }
 

@@ -36,12 +36,14 @@ class Regions {
         if (++region.generation == 0) region.generation = 1;
         region = {region.generation, none, area, role, true};
         ++count_;
+        walkable_ += role == RingRole::walkable;
         return {slot, region.generation};
     }
     void remove(RegionId id) {
         slots_[id.index].is_alive = false;
         free_.push_back(id.index);
         --count_;
+        walkable_ -= slots_[id.index].role == RingRole::walkable;
     }
     [[nodiscard]] bool contains(RegionId id) const noexcept {
         return id.index < slots_.size() && slots_[id.index].is_alive &&
@@ -53,6 +55,7 @@ class Regions {
         return {slot, slots_[slot].generation};
     }
     [[nodiscard]] std::size_t count() const noexcept { return count_; }
+    [[nodiscard]] bool has_walkable() const noexcept { return walkable_ != 0; }
     void reserve(std::size_t regions) { slots_.reserve(slots_.size() + regions); }
     [[nodiscard]] std::size_t memory() const noexcept {
         return slots_.capacity() * sizeof(Region) + free_.capacity() * sizeof(std::uint32_t);
@@ -62,6 +65,7 @@ class Regions {
     std::vector<Region> slots_;
     std::vector<std::uint32_t> free_;
     std::size_t count_ = 0;
+    std::size_t walkable_ = 0;
 };
 
 }  // namespace wend::mesh
