@@ -1,7 +1,10 @@
 // The stages of Recast with the settings of recast4j's published solo-mesh test, on our own reading of the
 // files and our own voxelising call. Every published count must come out, but for one: of the detail mesh,
 // which wend does not use, C++ Recast makes 811 vertices and 559 triangles for nav_test with WATERSHED in
-// Debian's version and in the newest alike, where the Java port publishes 812 and 561.
+// Debian's version and in the newest alike, where the Java port publishes 812 and 561. Neither is wrong:
+// heights are whole cells, the error allowed is one cell, and for some samples the error is just that. How
+// the last bit of a float is rounded decides whether they become vertices; allowing a millionth less makes
+// 814 and 561.
 
 #include <cmath>
 #include <sstream>
@@ -44,7 +47,7 @@ void build_regions(const std::string& partition, RecastLog& log, rcCompactHeight
     }
 }
 
-Counts run_stages(const Triangles& triangles, const std::string& partition) {
+Counts run_stages(const Triangles& triangles, const std::string& partition, double allowed = sample_error) {
     LevelSource source;  // its defaults are the published settings
     source.cell_size = 0.3;
     source.cell_height = 0.2;
@@ -67,7 +70,7 @@ Counts run_stages(const Triangles& triangles, const std::string& partition) {
     const RecastPtr<rcPolyMeshDetail, rcFreePolyMeshDetail> detail(rcAllocPolyMeshDetail());
     EXPECT_TRUE(rcBuildPolyMeshDetail(&log, *mesh, open,
                                       static_cast<float>(sample_distance * source.cell_size),
-                                      static_cast<float>(sample_error * source.cell_height), *detail));
+                                      static_cast<float>(allowed * source.cell_height), *detail));
     EXPECT_EQ(log.first_error(), "");
     return {open.maxDistance, open.maxRegions, contours->nconts, mesh->nverts,
             mesh->npolys,     detail->nmeshes, detail->nverts,   detail->ntris};
@@ -93,6 +96,9 @@ TEST(PublishedCounts, every_stage_gives_what_recast4j_documents) {
         const auto triangles = load_triangles(test::data_dir() / "levels" / file);
         ASSERT_TRUE(triangles) << triangles.status().message;
         if (file == "nav_test.obj" && partition == "WATERSHED") {
+            const Counts stricter = run_stages(triangles.value(), partition, sample_error * (1 - 1e-6));
+            EXPECT_GE(stricter.detail_vertices, published.detail_vertices);
+            EXPECT_GE(stricter.detail_triangles, published.detail_triangles);
             --published.detail_vertices;
             published.detail_triangles -= 2;
         }
