@@ -35,6 +35,19 @@ class Budget {
         return budget;
     }
 
+    /// The same budget, also limited by a deadline.
+    [[nodiscard]] Budget and_until(Clock::time_point deadline) const noexcept {
+        Budget budget = *this;
+        if (deadline < budget.deadline_) budget.deadline_ = deadline;
+        return budget;
+    }
+
+    /// Takes what was spent from a part of this budget.
+    void charge(std::uint64_t count) noexcept {
+        left_ -= count < left_ ? count : left_;
+        spent_ += count;
+    }
+
     /// Takes one expansion. False, and nothing taken, once the budget is used up.
     bool spend() noexcept {
         if (left_ == 0 || (has_deadline() && !poll_clock())) return false;
@@ -47,6 +60,7 @@ class Budget {
         return left_ == 0 || (has_deadline() && Clock::now() >= deadline_);
     }
     [[nodiscard]] bool has_deadline() const noexcept { return deadline_ != Clock::time_point::max(); }
+    [[nodiscard]] Clock::time_point deadline() const noexcept { return deadline_; }
     [[nodiscard]] std::uint64_t spent() const noexcept { return spent_; }
     [[nodiscard]] std::uint64_t expansions_left() const noexcept { return left_; }
 

@@ -49,6 +49,14 @@ concept HasDoubts = Domain<D> && requires(const D& domain, StateId state) {
     { domain.is_doubtful(state) } -> std::same_as<bool>;
 };
 
+/// A domain that would rather have some states looked at before others. While a search trusts its lower
+/// bounds too much anyway, a state's key grows by (inflation - 1) times its preference; at inflation 1
+/// preferences do nothing, and before that a plan of such a domain has no bound.
+template <class D>
+concept PreferringDomain = Domain<D> && requires(const D& domain, StateId state) {
+    { domain.preference(state) } -> std::same_as<Cost>;
+};
+
 /// Forward searches grow from the start along successors, backward ones from the goal along predecessors.
 enum class Direction : unsigned char { forward, backward };
 

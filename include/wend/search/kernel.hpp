@@ -103,8 +103,17 @@ class Kernel {
     [[nodiscard]] std::uint64_t bound(const D& domain, StateId state) const {
         return target_ == no_state ? 0 : bound_between<direction>(domain, state, target_);
     }
+    /// Only over-consistent states are put off by it: others must still be taken back in time.
+    [[nodiscard]] std::uint64_t preference(const D& domain, StateId state) const {
+        if constexpr (PreferringDomain<D>)
+            return over_weight_ > Inflation::one ? (over_weight_ - Inflation::one) * domain.preference(state)
+                                                 : 0;
+        else
+            return 0;
+    }
     [[nodiscard]] OpenEntry over_entry(const D& domain, StateId state, Cost rhs) const {
-        std::uint64_t key = std::uint64_t{rhs} * Inflation::one + over_weight_ * bound(domain, state);
+        std::uint64_t key = std::uint64_t{rhs} * Inflation::one + over_weight_ * bound(domain, state) +
+                            preference(domain, state);
         if constexpr (HasDoubts<D>) key += domain.is_doubtful(state);
         return {key, OpenEntry::second_of_over(rhs), state};
     }

@@ -1,0 +1,71 @@
+#pragma once
+
+// What a task asks of a domain: a Facet. A search sees states and edges; a facet turns problems into states,
+// states into places, and changes of the world into the states they touch. Whoever brings a new domain writes
+// one facet for it and nothing else (docs/adding-a-domain.md).
+
+#include <concepts>
+#include <span>
+#include <vector>
+
+#include "wend/planning/problem.hpp"
+#include "wend/search/cost.hpp"
+
+namespace wend::planning {
+
+/// `no_state` for an end that the domain does not hold.
+struct Ends {
+    search::StateId start = search::no_state;
+    search::StateId goal = search::no_state;
+};
+
+template <class F>
+concept Facet = requires(F& facet, const F& read, const Problem& problem, const View& view,
+                         search::StateId state, std::span<const search::StateId> path,
+                         std::span<const Change> changes, std::vector<search::StateId>& affected) {
+    typename F::Domain;
+    requires domains::PlacedDomain<typename F::Domain>;
+    { read.domain() } -> std::same_as<const typename F::Domain&>;
+
+    /// A new problem; states of the one before are forgotten.
+    { facet.begin(problem, view) } -> std::same_as<Ends>;
+    /// The state of another start, for the same goal; appends to `affected` like `observe`. `no_state` when
+    /// there is none, or when the problem had better begin anew.
+    { facet.start_state(problem.start, affected) } -> std::same_as<search::StateId>;
+    /// The start that a plan from this state has.
+    { read.start_at(state) } -> std::same_as<Start>;
+    /// The places along a path of states, with the best times that the domain knows. Domains that know time
+    /// give one for each state in turn, and none for states at the end that are no place, like a set of
+    /// goals.
+    { read.course(path) } -> std::same_as<domains::Course>;
+
+    /// Takes the world as it is now. Appends both ends of every edge that may have changed among the states
+    /// known, as `Search::change` wants them. `changes` are those within `reach` of what was seen and in
+    /// `watched` times. False when so much changed that the problem had better begin anew.
+    { facet.observe(view, changes, affected) } -> std::same_as<bool>;
+    /// Metres around a state within which a change can touch its edges.
+    { read.reach() } -> std::convertible_to<double>;
+    /// The times whose changes matter, empty when none do.
+    { read.watched(view) } -> std::same_as<Interval>;
+
+    /// Bytes held for this task alone.
+    { read.bytes() } -> std::convertible_to<std::size_t>;
+};
+
+/// A facet that makes more of the course above it than a tunnel: `guide` is called with it before the problem
+/// begins, and whenever it changes, after which the problem begins anew.
+template <class F>
+concept GuidedFacet = Facet<F> && requires(F& facet, const domains::Course& course) {
+    facet.guide(course);
+};
+
+/// The places of the states, one by one: what `course` is for most domains.
+template <domains::PlacedDomain D>
+[[nodiscard]] domains::Course places_along(const D& domain, std::span<const search::StateId> path) {
+    domains::Course course;
+    course.reserve(path.size());
+    for (const search::StateId state : path) course.push_back(domain.place(state));
+    return course;
+}
+
+}  // namespace wend::planning

@@ -1,0 +1,112 @@
+#pragma once
+
+// A planning task T(P): it owns a problem and keeps a valid, ever better plan for it while start, goal, world
+// and tunnel change (MD 5.1, Appendix A). This is the face that planners and schedulers see; they make one
+// virtual call each time a task is executed, and none per expansion.
+//
+// Nothing loops for ever. With no event coming in, a task does one of three things when executed: it
+// publishes a plan with a smaller inflation than the last one, and there are finitely many (steps of 1/1024
+// down to 1); it finds its tunnel exhausted and doubles the width, which it can do only log2(widest / width)
+// times before the tunnel is open; or it finds the open domain exhausted and fails. In each a state is
+// expanded at most twice, and a domain has finitely many states. `is_settled` says that none of the three is
+// left.
+
+#include <optional>
+#include <vector>
+
+#include "wend/base/budget.hpp"
+#include "wend/base/status.hpp"
+#include "wend/planning/problem.hpp"
+#include "wend/planning/tunnel.hpp"
+#include "wend/search/cost.hpp"
+
+namespace wend::planning {
+
+enum class EventKind : std::uint8_t {
+    start_changed,
+    goal_changed,
+    world_changed,
+    tunnel_changed,
+    plan_status_changed,
+};
+[[nodiscard]] std::string_view to_string(EventKind kind) noexcept;
+
+/// What came in since the task was last executed. Of each kind only the newest counts, but for the world,
+/// where everything does.
+struct Inbox {
+    std::optional<Start> start;
+    std::optional<Aim> goal;
+    std::optional<domains::Course> tunnel;  ///< empty: no course any more
+    std::vector<domains::Place> blocked;    ///< a task below found no way there: another route is wanted
+    std::vector<Change> changes;
+    bool changes_lost = false;  ///< more happened than the log remembers
+
+    [[nodiscard]] bool is_empty() const noexcept {
+        return !start && !goal && !tunnel && blocked.empty() && changes.empty() && !changes_lost;
+    }
+};
+
+struct TaskStatus {
+    /// ok: the plan stands. in_progress: being worked on. unreachable: proven. out_of_budget: given up after
+    /// `TaskSettings::patience`. invalid_input: `reason`.
+    StatusCode code = StatusCode::in_progress;
+    bool has_plan = false;    ///< `course` leads from the start to the goal, and nothing is known against it
+    bool is_settled = false;  ///< nothing is left to do until an event comes
+    double inflation = 0;     ///< of the plan; 0 without one
+    double bound = 0;         ///< cost <= bound * best cost; 0: none
+    search::Cost cost = search::infinite_cost;
+    std::uint64_t plan_version = 0;  ///< rises with every other plan
+    std::string_view reason = {};
+
+    // Since the task began
+    std::uint32_t widenings = 0;  ///< because a tunnel held no plan
+    std::uint32_t repairs = 0;    ///< events taken in without starting anew
+    std::uint32_t restarts = 0;
+    std::uint64_t expansions = 0;
+    double seconds = 0;  ///< only while traced
+
+    [[nodiscard]] bool has_failed() const noexcept { return is_settled && !has_plan; }
+};
+
+/// What of a task can be shown.
+struct TaskPicture {
+    TunnelWidth width;         ///< infinite when the tunnel is open
+    domains::Course expanded;  ///< a place for every state whose edges were asked for
+    std::size_t states = 0;    ///< met by the search
+};
+
+class Task {
+  public:
+    virtual ~Task() = default;
+    Task(const Task&) = delete;
+    Task& operator=(const Task&) = delete;
+
+    /// Takes in what is in the inbox, then works until the next plan, a failure or the end of the budget.
+    virtual void execute(const View& view, Budget& budget) = 0;
+    /// Looks into the change log for what concerns this task. Cheap when nothing does.
+    virtual void sense(const View& view) = 0;
+    /// How the agent is at the first state of the plan that is not before `time`; none without a plan.
+    [[nodiscard]] virtual std::optional<Start> start_after(double time) const = 0;
+    /// How the agent is where the plan ends.
+    [[nodiscard]] virtual std::optional<Start> end() const = 0;
+    [[nodiscard]] virtual TaskPicture picture() const = 0;
+    [[nodiscard]] virtual std::size_t bytes() const = 0;
+
+    [[nodiscard]] const TaskStatus& status() const noexcept { return status_; }
+    [[nodiscard]] const domains::Course& course() const noexcept { return course_; }
+    [[nodiscard]] Inbox& inbox() noexcept { return inbox_; }
+    [[nodiscard]] const Inbox& inbox() const noexcept { return inbox_; }
+    /// Has it something to do?
+    [[nodiscard]] bool has_work() const noexcept { return !inbox_.is_empty() || !status_.is_settled; }
+    /// Measure the time each execution takes.
+    void set_traced(bool traced) noexcept { is_traced_ = traced; }
+
+  protected:
+    Task() = default;
+    Inbox inbox_;
+    TaskStatus status_;
+    domains::Course course_;
+    bool is_traced_ = false;
+};
+
+}  // namespace wend::planning

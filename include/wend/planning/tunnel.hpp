@@ -1,0 +1,236 @@
+#pragma once
+
+// A tunnel: the part of a domain that is near a plan of a simpler one (MD 6.3, after Gochev et al. 2011). It
+// is a Domain itself. A state exists if its distance from the course is at most the tunnel's width, in space
+// and, where the domain knows time, in time; the start and the goal always exist. Distances are worked out
+// once for every state that a search meets.
+//
+// Eq. 6's h + |d| is a preference among states and not part of the lower bound, which therefore stays
+// consistent: with inflation e a state's key is rhs + e h + (e - 1) |d|. So the plan at inflation 1 is the
+// best one that the tunnel holds, whatever happened before; but a plan made in a tunnel has no bound against
+// the whole domain.
+//
+// When the tunnel changes it tells which states it has seen left or entered, and nothing else, for
+// `Search::change`. A state whose edges nobody has asked for yet has no cost, so the edges that come and go
+// with it matter only through the state itself; others may be relied on by whoever has a move into them.
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "wend/geometry/box.hpp"
+#include "wend/geometry/interval.hpp"
+#include "wend/planning/course_index.hpp"
+
+namespace wend::planning {
+
+/// At inflation 1; a search with inflation e uses 1/e of it (MD 6.3).
+struct TunnelWidth {
+    double space = 2;  ///< metres
+    double time = 10;  ///< seconds, for domains that know time
+    friend bool operator==(const TunnelWidth&, const TunnelWidth&) = default;
+};
+
+/// What a search has seen of a layer; changes elsewhere cannot concern it.
+struct SeenRegion {
+    std::uint32_t layer = 0;
+    Box2 box;
+    Interval times{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+};
+
+template <domains::PlacedDomain D>
+class Tunnel {
+  public:
+    using StateId = search::StateId;
+    using Cost = search::Cost;
+    static constexpr bool grows = search::GrowingDomain<D>;
+    static constexpr bool knows_time = D::knows_time;
+    static constexpr double open = std::numeric_limits<double>::infinity();
+
+    /// Open: everything exists. Borrows the domain.
+    explicit Tunnel(const D& domain) noexcept : domain_(&domain) {}
+
+    [[nodiscard]] const D& domain() const noexcept { return *domain_; }
+    [[nodiscard]] bool is_open() const noexcept { return scale_ == open; }
+    [[nodiscard]] double scale() const noexcept { return scale_; }
+    [[nodiscard]] TunnelWidth width() const noexcept { return {width_.space * scale_, width_.time * scale_}; }
+
+    /// Forgets all states and everything avoided; for a new problem. The course stays.
+    void begin(const D& domain, StateId start, StateId goal) {
+        domain_ = &domain;
+        level_.clear();
+        asked_.clear();
+        seen_.clear();
+        avoided_.clear();
+        start_ = start;
+        goal_ = goal;
+    }
+
+    // Each of these appends to `changed` what its search has to be told.
+
+    /// Another course, with `width` times `scale` around it. `cost_per_metre` makes a cost of a distance.
+    void follow(const domains::Course& course, TunnelWidth width, double scale, double cost_per_metre,
+                std::vector<StateId>& changed) {
+        changing(changed, [&] {
+            width_ = width;
+            scale_ = scale;
+            cost_per_metre_ = cost_per_metre;
+            course_ = CourseIndex(course, knows_time ? width.space / width.time : 0);
+            reconsider_levels();
+        });
+    }
+    /// Wider or narrower; `open` for all there is.
+    void set_scale(double scale, std::vector<StateId>& changed) {
+        if (scale != scale_) changing(changed, [&] { scale_ = scale; });
+    }
+    void move_start(StateId start, std::vector<StateId>& changed) {
+        changing(changed, [&] {
+            start_ = start;
+            (void)level(start);
+        });
+    }
+    /// States within `radius` of the place do not exist, however wide the tunnel: for another route than the
+    /// one that leads there.
+    void avoid(const domains::Place& place, double radius, std::vector<StateId>& changed) {
+        changing(changed, [&] {
+            avoided_.push_back({place, radius});
+            reconsider_levels();
+        });
+    }
+    [[nodiscard]] std::size_t avoided() const noexcept { return avoided_.size(); }
+
+    [[nodiscard]] bool contains(StateId state) const {
+        return level(state) <= scale_ || state == start_ || state == goal_;
+    }
+
+    // Domain
+    [[nodiscard]] std::size_t state_count() const { return domain_->state_count(); }
+    template <class Visit>
+    void successors(StateId state, Visit&& visit) const {
+        if (!ask(state)) return;
+        domain_->successors(state, [&](StateId next, Cost cost) {
+            if (contains(next)) visit(next, cost);
+        });
+    }
+    template <class Visit>
+    void predecessors(StateId state, Visit&& visit) const {
+        if (!ask(state)) return;
+        domain_->predecessors(state, [&](StateId next, Cost cost) {
+            if (contains(next)) visit(next, cost);
+        });
+    }
+    [[nodiscard]] Cost lower_bound(StateId from, StateId to) const { return domain_->lower_bound(from, to); }
+    [[nodiscard]] Cost preference(StateId state) const {
+        if (is_open()) return 0;
+        const double metres = static_cast<double>(level(state)) * width_.space;
+        return metres < farthest ? static_cast<Cost>(metres * cost_per_metre_) : 0;
+    }
+    [[nodiscard]] domains::Place place(StateId state) const { return domain_->place(state); }
+
+    /// What the search has met, layer by layer.
+    [[nodiscard]] const std::vector<SeenRegion>& seen() const noexcept { return seen_; }
+    [[nodiscard]] bool was_asked(StateId state) const noexcept {
+        return state < asked_.size() && asked_[state];
+    }
+    /// Calls visit(state) for every state whose edges were asked for.
+    template <class Visit>
+    void for_each_asked(Visit&& visit) const {
+        for (StateId state = 0; state < asked_.size(); ++state)
+            if (asked_[state]) visit(state);
+    }
+    [[nodiscard]] std::size_t bytes() const noexcept {
+        return level_.capacity() * sizeof(float) + asked_.capacity() / 8 + course_.bytes() +
+               seen_.capacity() * sizeof(SeenRegion) + avoided_.capacity() * sizeof(Avoided);
+    }
+
+  private:
+    struct Avoided {
+        domains::Place place;
+        double radius = 0;
+    };
+    static constexpr float unseen = -1;
+    static constexpr double farthest = 1e4;
+
+    /// The least scale at which the state exists; not a number when it is avoided.
+    [[nodiscard]] float level(StateId state) const {
+        if (state >= level_.size()) make_room(state);
+        float& known = level_[state];
+        if (known == unseen) {
+            const domains::Place at = domain_->place(state);
+            known = level_of(at);
+            note_seen(at);
+        }
+        return known;
+    }
+    [[nodiscard]] float level_of(const domains::Place& at) const {
+        for (const Avoided& a : avoided_)
+            if (a.place.layer == at.layer && distance(a.place.position, at.position) <= a.radius)
+                return std::numeric_limits<float>::quiet_NaN();
+        if (course_.is_empty()) return 0;
+        const Deviation off = course_.nearest(at);
+        const double level = knows_time ? std::max(off.space / width_.space, off.time / width_.time)
+                                        : off.space / width_.space;
+        return static_cast<float>(level);
+    }
+    /// The state's edges are wanted: it is about to be relied on. False when it does not exist.
+    bool ask(StateId state) const {
+        if (!contains(state)) return false;
+        if (state >= asked_.size()) asked_.resize(level_.size());
+        asked_[state] = true;
+        return true;
+    }
+    void make_room(StateId state) const {
+        const std::size_t size = std::max<std::size_t>(state + std::size_t{1}, domain_->state_count());
+        if (size > level_.capacity()) level_.reserve(grows ? size + size / 5 : size);
+        level_.resize(size, unseen);
+    }
+    void note_seen(const domains::Place& at) const {
+        for (SeenRegion& region : seen_)
+            if (region.layer == at.layer) return grow(region, at);
+        seen_.push_back({at.layer, {}, {at.time, at.time}});
+        grow(seen_.back(), at);
+    }
+    static void grow(SeenRegion& region, const domains::Place& at) {
+        region.box.add(at.position);
+        region.times = {std::min(region.times.low, at.time), std::max(region.times.high, at.time)};
+    }
+    void reconsider_levels() {
+        for (StateId state = 0; state < level_.size(); ++state)
+            if (level_[state] != unseen) level_[state] = level_of(domain_->place(state));
+    }
+
+    template <class Edit>
+    void changing(std::vector<StateId>& changed, Edit&& edit) {
+        std::vector<bool> before(level_.size());
+        for (StateId state = 0; state < level_.size(); ++state)
+            before[state] = level_[state] != unseen && contains(state);
+        const std::size_t known = before.size();
+        edit();
+        for (StateId state = 0; state < known; ++state) {
+            if (level_[state] == unseen || contains(state) == before[state]) continue;
+            changed.push_back(state);
+            if (was_asked(state)) append_neighbours(state, changed);
+        }
+        for (auto state = static_cast<StateId>(known); state < level_.size(); ++state)
+            if (level_[state] != unseen) changed.push_back(state);
+    }
+    void append_neighbours(StateId state, std::vector<StateId>& changed) {
+        const auto append = [&](StateId next, Cost) { changed.push_back(next); };
+        domain_->predecessors(state, append);
+        domain_->successors(state, append);
+    }
+
+    const D* domain_;
+    CourseIndex course_;
+    TunnelWidth width_;
+    double scale_ = open;
+    double cost_per_metre_ = 0;
+    StateId start_ = search::no_state;
+    StateId goal_ = search::no_state;
+    std::vector<Avoided> avoided_;
+    mutable std::vector<float> level_;
+    mutable std::vector<bool> asked_;
+    mutable std::vector<SeenRegion> seen_;
+};
+
+}  // namespace wend::planning

@@ -1,0 +1,70 @@
+#include "wend/planning/planner.hpp"
+
+namespace wend::planning {
+
+domains::Course Planner::course() const {
+    domains::Course course;
+    for (const Slot& slot : rows_[last()]) {
+        if (!slot.task->status().has_plan) break;
+        for (const domains::Place& place : slot.task->course())
+            if (course.empty() || !(place == course.back())) course.push_back(place);
+    }
+    return course;
+}
+
+bool Planner::reaches_goal() const noexcept {
+    const std::vector<Slot>& row = rows_[last()];
+    if (row.empty() || (is_leg_stage(last()) && row.size() < waypoints_.size())) return false;
+    for (const Slot& slot : row)
+        if (!slot.task->status().has_plan) return false;
+    return true;
+}
+
+Planner::Totals Planner::totals() const {
+    Totals totals = gone_;
+    for (const std::vector<Slot>& row : rows_)
+        for (const Slot& slot : row) {
+            totals.expansions += slot.task->status().expansions;
+            totals.widenings += slot.task->status().widenings;
+        }
+    return totals;
+}
+
+void Planner::set_trace(Trace* trace) {
+    trace_ = trace;
+    for (std::vector<Slot>& row : rows_)
+        for (Slot& slot : row) slot.task->set_traced(trace != nullptr);
+}
+
+PlannerView Planner::inspect() const {
+    PlannerView view;
+    for (std::size_t stage = 0; stage < rows_.size(); ++stage)
+        for (std::size_t leg = 0; leg < rows_[stage].size(); ++leg) {
+            const Slot& slot = rows_[stage][leg];
+            TaskView task{chain_->stages[stage].domain,
+                          static_cast<std::uint32_t>(stage),
+                          static_cast<std::uint32_t>(leg),
+                          turn(stage, leg).priority,
+                          slot.task->status(),
+                          slot.task->course(),
+                          {},
+                          slot.task->picture()};
+            if (slot.tunnel_stage != none) task.tunnel_course = rows_[slot.tunnel_stage][leg].task->course();
+            view.tasks.push_back(std::move(task));
+        }
+    for (const Aim& aim : waypoints_) view.waypoints.push_back(aim.at);
+    view.course = course();
+    view.bytes = bytes();
+    return view;
+}
+
+std::size_t Planner::bytes() const {
+    std::size_t bytes = sizeof(*this) + waypoints_.size() * sizeof(Aim) + rows_.capacity() * sizeof(rows_[0]);
+    for (const std::vector<Slot>& row : rows_) {
+        bytes += row.capacity() * sizeof(Slot);
+        for (const Slot& slot : row) bytes += slot.task->bytes();
+    }
+    return bytes;
+}
+
+}  // namespace wend::planning
