@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "wend/planning/search_task.hpp"
 #include "wend/search/search.hpp"
 
 #include "planning/toy_domains.hpp"
@@ -55,7 +56,8 @@ void change_at_random(std::uint64_t seed, double busy) {
     std::vector<StateId> changed;
     tunnel.follow(random_course(*world, rng), {2, 5}, 1, 100, changed);
     search::Context context;
-    search::Search<Tube, Direction::backward> search(context, search::ad_star(1 + rng.uniform(0, 2)));
+    search::Search<Tube, Direction::backward> search(
+        context, planning::in_tunnel(search::ad_star(1 + rng.uniform(0, 2))));
     search.begin(tunnel, ends.start, ends.goal);
     for (int step = 0; step < 12; ++step) {
         Budget budget = rng.below(3) == 0 ? Budget::expansions(rng.below(40)) : Budget::unlimited();

@@ -25,6 +25,13 @@ struct TaskSettings {
     std::uint64_t patience = 0;
 };
 
+/// In a tunnel costs are repaired. A detour would have to be told both ends of every edge that comes and goes
+/// with the tunnel, states included that nobody has met, and would need the memory of two trees.
+[[nodiscard]] constexpr search::Options in_tunnel(search::Options options) noexcept {
+    options.on_rise = search::OnRise::repair;
+    return options;
+}
+
 template <Facet F>
 class SearchTask final : public Task {
   public:
@@ -32,7 +39,7 @@ class SearchTask final : public Task {
         : facet_(std::move(facet)),
           settings_(settings),
           tunnel_(facet_.domain()),
-          search_(context_, settings.search) {}
+          search_(context_, in_tunnel(settings.search)) {}
 
     void execute(const View& view, Budget& budget) override;
     void sense(const View& view) override;
