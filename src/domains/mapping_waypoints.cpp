@@ -4,22 +4,21 @@
 #include <cmath>
 #include <optional>
 
-#include "wend/domains/static_mesh_course.hpp"
-
 namespace wend::domains {
 namespace {
 
-/// Places by the distance walked; changes of layer take none.
+/// Places by the distance walked; crossings take none.
 class Stations {
   public:
-    explicit Stations(const Course& course) : course_(course) {
+    Stations(const Course& course, std::span<const std::size_t> crossings) : course_(course) {
         double walked = 0;
         for (std::size_t i = 0; i < course.size(); ++i) {
-            if (i > 0 && course[i].layer == course[i - 1].layer)
-                walked += distance(course[i - 1].position, course[i].position);
+            const bool is_walked = std::find(crossings.begin(), crossings.end(), i) == crossings.end();
+            if (i > 0 && is_walked) walked += distance(course[i - 1].position, course[i].position);
             stations_.push_back(walked);
         }
     }
+    [[nodiscard]] double length() const noexcept { return stations_.back(); }
     [[nodiscard]] Place at(double station) const {
         const auto after = std::upper_bound(stations_.begin(), stations_.end(), station);
         if (after == stations_.end()) return course_.back();
@@ -40,11 +39,11 @@ constexpr int tries = 4;  ///< to each side
 
 }  // namespace
 
-Course waypoints_of(const MeshGraph& graph, const Course& course, const WaypointOptions& options,
-                    mesh::QueryContext& query) {
+Course waypoints_of(const MeshGraph& graph, const Course& course, std::span<const std::size_t> crossings,
+                    const WaypointOptions& options, mesh::QueryContext& query) {
     if (course.size() < 2) return course;
-    const Stations stations(course);
-    const double length = length_of(course), radius = graph.options().radius;
+    const Stations stations(course, crossings);
+    const double length = stations.length(), radius = graph.options().radius;
     const double legs = std::max(1.0, std::round(length / options.spacing)), step = length / legs;
     Course waypoints{course.front()};
     for (double leg = 1; leg < legs; ++leg) {

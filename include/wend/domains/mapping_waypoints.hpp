@@ -4,6 +4,8 @@
 // on the course, so that passing them costs no detour, about evenly spaced, and where there is most room
 // nearby: the course's corners touch the walls, the middle of its straight legs does not.
 
+#include <span>
+
 #include "wend/domains/place.hpp"
 #include "wend/domains/static_mesh_graph.hpp"
 #include "wend/mesh/query.hpp"
@@ -19,8 +21,10 @@ struct WaypointOptions {
 };
 
 /// From the course's start to its goal, both included, each free for the graph's radius, with the course's
-/// times. A course of less than one and a half spacings has no waypoint between its ends.
+/// times. `crossings` are the places that the course does not reach on foot (CourseMaker::crossings): nobody
+/// can stop on the way there. A course of less than one and a half spacings has no waypoint between its ends.
 [[nodiscard]] Course waypoints_of(const MeshGraph& graph, const Course& course,
-                                  const WaypointOptions& options, mesh::QueryContext& query);
+                                  std::span<const std::size_t> crossings, const WaypointOptions& options,
+                                  mesh::QueryContext& query);
 
 }  // namespace wend::domains

@@ -17,7 +17,7 @@ struct Pace {
 };
 
 /// Fills in the times of a course that is walked at this pace. `fixed`, if not empty, adds metres to the leg
-/// that ends at each place, for what portals and links cost beyond their length.
+/// that ends at each place: what portals and links cost more or less than the distance of their ends.
 void set_times(Course& course, const Pace& pace, std::span<const double> fixed = {});
 
 /// Metres between neighbours, and nothing for changes of layer.
@@ -30,18 +30,23 @@ class CourseMaker {
     /// path, or, where there is none, by the crossings of the plan.
     [[nodiscard]] Course make(const MeshGraph& graph, std::span<const StateId> path, const Pace& pace);
 
+    /// The indices of the places of the last course that are reached by a portal or link, and not on foot.
+    [[nodiscard]] const std::vector<std::size_t>& crossings() const noexcept { return crossings_; }
+
     static constexpr double arc_tolerance = 0.01;  ///< metres by which arcs are left, on the outside
 
   private:
     void walk(const MeshGraph& graph, const mesh::MeshPoint& from, const mesh::MeshPoint& to);
-    void append(std::uint32_t layer, Vec2 point, double fixed = 0);
+    void append(std::uint32_t layer, Vec2 point);
+    void cross(const MeshGate& gate);
 
     mesh::QueryContext query_;
     mesh::Path path_;
     std::vector<mesh::HalfEdge> corridor_;
-    std::vector<Vec2> crossings_;
+    std::vector<Vec2> edges_;  ///< where the plan crosses those of the corridor
     Course course_;
     std::vector<double> fixed_;
+    std::vector<std::size_t> crossings_;
 };
 
 }  // namespace wend::domains
