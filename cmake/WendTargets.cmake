@@ -13,6 +13,8 @@ target_compile_options(wend_flags INTERFACE -ffp-contract=off)
 add_library(wend_warnings INTERFACE)
 target_compile_options(
   wend_warnings INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow $<$<BOOL:${WEND_WERROR}>:-Werror>
+                          # A batch is no main file to g++, which then warns of anonymous namespaces in headers.
+                          $<$<AND:$<BOOL:${WEND_UNITY}>,$<CXX_COMPILER_ID:GNU>>:-Wno-subobject-linkage>
                           $<$<CXX_COMPILER_ID:Clang>:-Wno-sign-conversion>)
 
 if(WEND_SANITIZE)
@@ -32,7 +34,8 @@ function(wend_module name)
     set(scope PUBLIC)
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
     target_link_libraries(${target} PRIVATE ${ARG_PRIVATE} $<BUILD_INTERFACE:wend_warnings>)
-    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_EXTENSIONS OFF)
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_EXTENSIONS OFF
+                                               UNITY_BUILD ${WEND_UNITY} UNITY_BUILD_BATCH_SIZE 12)
   else()
     add_library(${target} INTERFACE)
     set(scope INTERFACE)

@@ -29,6 +29,10 @@ bool is_inside(const Ring& ring, Vec2 p) noexcept {
 
 }  // namespace
 
+Ring rectangle(const Box2& box) {
+    return {box.low, {box.high.x, box.low.y}, box.high, {box.low.x, box.high.y}};
+}
+
 double signed_area(const Ring& ring) noexcept {
     double twice = 0;
     for (std::size_t i = 0, j = ring.size() - 1; i < ring.size(); j = i++)

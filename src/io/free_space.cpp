@@ -17,8 +17,8 @@ namespace {
 
 namespace bg = boost::geometry;
 using Point = bg::model::d2::point_xy<double>;
-using Area = bg::model::polygon<Point>;
-using Areas = bg::model::multi_polygon<Area>;
+using Surface = bg::model::polygon<Point>;
+using Surfaces = bg::model::multi_polygon<Surface>;
 
 constexpr int disc_corners = 64;
 
@@ -28,8 +28,8 @@ void copy_ring(const Ring& ring, Out& out) {
     if (!ring.empty()) bg::append(out, Point(ring.front().x, ring.front().y));
 }
 
-Area to_area(const Polygon& polygon) {
-    Area area;
+Surface to_area(const Polygon& polygon) {
+    Surface area;
     copy_ring(polygon.outline, area.outer());
     area.inners().resize(polygon.holes.size());
     for (std::size_t i = 0; i < polygon.holes.size(); ++i) copy_ring(polygon.holes[i], area.inners()[i]);
@@ -37,15 +37,11 @@ Area to_area(const Polygon& polygon) {
     return area;
 }
 
-Polygon rectangle(const Box2& box) {
-    return {{box.low, {box.high.x, box.low.y}, box.high, {box.low.x, box.high.y}}, {}};
-}
-
 /// The overlay may refuse self-intersecting input; what cannot be joined or cut is left as it was.
 template <class Operation>
-Areas overlay(const Areas& a, const Areas& b, Operation operation) {
+Surfaces overlay(const Surfaces& a, const Surfaces& b, Operation operation) {
     try {
-        Areas result;
+        Surfaces result;
         operation(a, b, result);
         return result;
     } catch (const bg::exception&) {
@@ -53,25 +49,26 @@ Areas overlay(const Areas& a, const Areas& b, Operation operation) {
     }
 }
 
-Areas join(const Areas& a, const Areas& b) {
-    return overlay(a, b, [](const Areas& x, const Areas& y, Areas& out) { bg::union_(x, y, out); });
+Surfaces join(const Surfaces& a, const Surfaces& b) {
+    return overlay(a, b, [](const Surfaces& x, const Surfaces& y, Surfaces& out) { bg::union_(x, y, out); });
 }
 
-Areas cut(const Areas& a, const Areas& b) {
-    return overlay(a, b, [](const Areas& x, const Areas& y, Areas& out) { bg::difference(x, y, out); });
+Surfaces cut(const Surfaces& a, const Surfaces& b) {
+    return overlay(a, b,
+                   [](const Surfaces& x, const Surfaces& y, Surfaces& out) { bg::difference(x, y, out); });
 }
 
 /// Joined in halves, so that thousands of polygons do not each pass over all before them.
-Areas join_all(std::span<const Polygon> polygons) {
+Surfaces join_all(std::span<const Polygon> polygons) {
     if (polygons.empty()) return {};
     if (polygons.size() == 1) return {to_area(polygons.front())};
     const std::size_t half = polygons.size() / 2;
     return join(join_all(polygons.first(half)), join_all(polygons.subspan(half)));
 }
 
-Areas layer_area(const Scene& scene, const Layer& layer) {
+Surfaces layer_area(const Scene& scene, const Layer& layer) {
     std::vector<Polygon> walkable = layer.walkable;
-    if (walkable.empty() && !scene.bounds.is_empty()) walkable.push_back(rectangle(scene.bounds));
+    if (walkable.empty() && !scene.bounds.is_empty()) walkable.push_back({rectangle(scene.bounds), {}});
     return cut(join_all(walkable), join_all(layer.blocked));
 }
 
@@ -90,7 +87,7 @@ Ring placed_outline(const Shape& shape, const Pose& pose) {
 }
 
 struct FreeSpace::Layers {
-    std::vector<Areas> areas;
+    std::vector<Surfaces> areas;
 };
 
 FreeSpace::FreeSpace(const Scene& scene) : layers_(std::make_unique<Layers>()) {
@@ -99,12 +96,12 @@ FreeSpace::FreeSpace(const Scene& scene) : layers_(std::make_unique<Layers>()) {
 FreeSpace::~FreeSpace() = default;
 
 std::string FreeSpace::wkt(const std::vector<StandingObstacle>& standing) const {
-    Areas all;
+    Surfaces all;
     for (std::size_t l = 0; l < layers_->areas.size(); ++l) {
         std::vector<Polygon> here;
         for (const StandingObstacle& obstacle : standing)
             if (obstacle.layer == l) here.push_back({obstacle.outline, {}});
-        const Areas& area = layers_->areas[l];
+        const Surfaces& area = layers_->areas[l];
         all = join(all, here.empty() ? area : cut(area, join_all(here)));
     }
     std::ostringstream text;

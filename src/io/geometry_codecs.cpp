@@ -7,10 +7,6 @@
 namespace wend::io {
 namespace {
 
-Ring rectangle(const Box2& b) {
-    return {b.low, {b.high.x, b.low.y}, b.high, {b.low.x, b.high.y}};
-}
-
 /// Fails at `value`, which named or held the text, with the reader's own message.
 template <class T>
 T taken(JsonValue value, Result<T> result) {

@@ -7,16 +7,11 @@
 
 #include "io/json_writer.hpp"
 #include "io/scene_clearance.hpp"
+#include "io/scene_path.hpp"
 #include "io/source_text.hpp"
 
 namespace wend::io {
 namespace {
-
-std::string item(std::string_view list, std::size_t index, std::string_view field = {}) {
-    std::string path = "$." + std::string(list) + '[' + std::to_string(index) + ']';
-    if (!field.empty()) path += '.' + std::string(field);
-    return path;
-}
 
 using Found = std::optional<SceneProblem>;
 
@@ -38,7 +33,7 @@ class NameBook {
 template <class Items>
 Found check_names(NameBook& book, std::string_view list, const Items& items) {
     for (std::size_t i = 0; i < items.size(); ++i)
-        if (Found problem = book.add(items[i].name, item(list, i, "name"))) return problem;
+        if (Found problem = book.add(items[i].name, item_path(list, i, "name"))) return problem;
     return std::nullopt;
 }
 
@@ -54,9 +49,9 @@ Found check_all_names(const Scene& scene) {
     for (std::size_t i = 0; i < scene.events.size(); ++i) {
         Found problem;
         if (const auto* appear = std::get_if<AppearEvent>(&scene.events[i].what))
-            problem = things.add(appear->obstacle.name, item("events", i, "appear.name"));
+            problem = things.add(appear->obstacle.name, item_path("events", i, "appear.name"));
         if (const auto* enter = std::get_if<EnterEvent>(&scene.events[i].what))
-            problem = people.add(enter->agent.name, item("events", i, "enter.name"));
+            problem = people.add(enter->agent.name, item_path("events", i, "enter.name"));
         if (problem) return problem;
     }
     return std::nullopt;
@@ -151,18 +146,21 @@ Found check_events(const Scene& scene) {
     for (std::size_t i = 0; i < scene.events.size(); ++i) {
         const TimedEvent& event = scene.events[i];
         if (event.time > scene.duration)
-            return SceneProblem{item("events", i, "time"), "found " + number_text(event.time) +
-                                                               ", expected a time within the duration of " +
-                                                               number_text(scene.duration) + " s"};
+            return SceneProblem{item_path("events", i, "time"),
+                                "found " + number_text(event.time) +
+                                    ", expected a time within the duration of " +
+                                    number_text(scene.duration) + " s"};
         if (const auto* gone = std::get_if<DisappearEvent>(&event.what))
-            if (Found problem = obstacles.check(gone->obstacle, event.time, item("events", i, "disappear")))
+            if (Found problem =
+                    obstacles.check(gone->obstacle, event.time, item_path("events", i, "disappear")))
                 return problem;
         if (const auto* move = std::get_if<MoveEvent>(&event.what))
             if (Found problem =
-                    obstacles.check(move->obstacle, event.time, item("events", i, "move.obstacle")))
+                    obstacles.check(move->obstacle, event.time, item_path("events", i, "move.obstacle")))
                 return problem;
         if (const auto target = target_of(event))
-            if (Found problem = people.check(*target->second, event.time, item("events", i, target->first)))
+            if (Found problem =
+                    people.check(*target->second, event.time, item_path("events", i, target->first)))
                 return problem;
     }
     return std::nullopt;
@@ -187,21 +185,21 @@ Found check_times(const Scene& scene) {
                                                number_text(scene.duration) + " s"};
     for (std::size_t i = 0; i < scene.agents.size(); ++i)
         if (Found problem =
-                check_entry(scene, scene.agents[i].enters, scene.agents[i].goal, item("agents", i)))
+                check_entry(scene, scene.agents[i].enters, scene.agents[i].goal, item_path("agents", i)))
             return problem;
     for (std::size_t i = 0; i < scene.groups.size(); ++i)
         if (Found problem =
-                check_entry(scene, scene.groups[i].enters, scene.groups[i].goal, item("groups", i)))
+                check_entry(scene, scene.groups[i].enters, scene.groups[i].goal, item_path("groups", i)))
             return problem;
     for (std::size_t i = 0; i < scene.events.size(); ++i) {
         const auto* enter = std::get_if<EnterEvent>(&scene.events[i].what);
         if (enter && enter->agent.enters != 0)
-            return SceneProblem{item("events", i, "enter.enters"),
+            return SceneProblem{item_path("events", i, "enter.enters"),
                                 "found " + number_text(enter->agent.enters) +
                                     ", expected none: the event's own time says when"};
         if (!enter) continue;
         if (Found problem =
-                check_entry(scene, scene.events[i].time, enter->agent.goal, item("events", i, "enter")))
+                check_entry(scene, scene.events[i].time, enter->agent.goal, item_path("events", i, "enter")))
             return problem;
     }
     return std::nullopt;

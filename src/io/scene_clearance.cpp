@@ -13,15 +13,12 @@
 #include "io/goal_room.hpp"
 #include "io/json_writer.hpp"
 #include "io/nearby_walls.hpp"
+#include "io/scene_path.hpp"
 
 namespace wend::io {
 namespace {
 
 using Found = std::optional<SceneProblem>;
-
-std::string item(std::string_view list, std::size_t index, std::string_view rest) {
-    return "$." + std::string(list) + '[' + std::to_string(index) + "]." + std::string(rest);
-}
 
 /// To the micrometre, for messages.
 std::string length_text(double metres) {
@@ -53,7 +50,7 @@ Found find_overlap(const Scene& scene) {
                 const double depth = agents[i].limits.radius + agents[j].limits.radius -
                                      distance(agents[i].position, agents[j].position);
                 if (i == j || depth <= contact_slack) continue;
-                return SceneProblem{item("agents", std::max(i, j), "position"),
+                return SceneProblem{item_path("agents", std::max(i, j), "position"),
                                     "found it " + length_text(depth) + " inside $.agents[" +
                                         std::to_string(std::min(i, j)) +
                                         "], expected bodies apart when they enter"};
@@ -129,12 +126,12 @@ Found find_bad_entry(const Scene& scene, const Walls& walls) {
         return std::nullopt;
     };
     for (std::size_t i = 0; i < scene.agents.size(); ++i)
-        if (Found problem = check(scene.agents[i], item("agents", i, "position"))) return problem;
+        if (Found problem = check(scene.agents[i], item_path("agents", i, "position"))) return problem;
     for (std::size_t i = 0; i < scene.events.size(); ++i)
         if (const auto* enter = std::get_if<EnterEvent>(&scene.events[i].what)) {
             AgentSpec agent = enter->agent;
             agent.enters = scene.events[i].time;
-            if (Found problem = check(agent, item("events", i, "enter.position"))) return problem;
+            if (Found problem = check(agent, item_path("events", i, "enter.position"))) return problem;
         }
     return std::nullopt;
 }
@@ -150,18 +147,19 @@ Found find_bad_goal(const Scene& scene, const Walls& walls) {
     };
     for (std::size_t i = 0; i < scene.agents.size(); ++i)
         if (Found problem =
-                check(scene.agents[i].goal, scene.agents[i].limits.radius, item("agents", i, "goal")))
+                check(scene.agents[i].goal, scene.agents[i].limits.radius, item_path("agents", i, "goal")))
             return problem;
     for (std::size_t i = 0; i < scene.groups.size(); ++i)
         if (Found problem =
-                check(scene.groups[i].goal, scene.groups[i].limits.radius, item("groups", i, "goal")))
+                check(scene.groups[i].goal, scene.groups[i].limits.radius, item_path("groups", i, "goal")))
             return problem;
     for (std::size_t i = 0; i < scene.events.size(); ++i) {
         Found problem;
         if (const auto* event = std::get_if<GoalEvent>(&scene.events[i].what))
-            problem = check(event->goal, 0, item("events", i, "goal.goal"));
+            problem = check(event->goal, 0, item_path("events", i, "goal.goal"));
         if (const auto* enter = std::get_if<EnterEvent>(&scene.events[i].what))
-            problem = check(enter->agent.goal, enter->agent.limits.radius, item("events", i, "enter.goal"));
+            problem =
+                check(enter->agent.goal, enter->agent.limits.radius, item_path("events", i, "enter.goal"));
         if (problem) return problem;
     }
     return std::nullopt;

@@ -36,9 +36,9 @@ bool same(Vec2 a, Vec2 b) {
 }
 
 /// One funnel run between two fixed points; appends all but the first of its corners.
-class Funnel {
+class PointFunnel {
   public:
-    Funnel(Vec2 start, std::vector<Vec2>& path)
+    PointFunnel(Vec2 start, std::vector<Vec2>& path)
         : apex_(start), left_{start, 0, -1}, right_{start, 0, 1}, path_(path) {}
 
     void run(const std::vector<CorridorGate>& gates, Vec2 goal) {
@@ -123,10 +123,10 @@ std::vector<Vec2> pulled_taut(Vec2 start, std::vector<CorridorGate> gates, Vec2 
             open.push_back(gate);
             continue;
         }
-        Funnel(path.back(), path).run(open, gate.axis);
+        PointFunnel(path.back(), path).run(open, gate.axis);
         open.clear();
     }
-    Funnel(path.back(), path).run(open, goal);
+    PointFunnel(path.back(), path).run(open, goal);
     path.erase(std::unique(path.begin(), path.end(), same), path.end());
     if (path.size() == 1) path.push_back(goal);
     return path;

@@ -12,9 +12,9 @@ constexpr double rest_speed = 1e-9;
 constexpr double planned_braking = 0.9;
 
 /// The one who walks: advances a state along the route tick by tick.
-class Walker {
+class Stride {
   public:
-    Walker(const Route& route, WalkState from, const AgentLimits& limits, double time_step)
+    Stride(const Route& route, WalkState from, const AgentLimits& limits, double time_step)
         : route_(route),
           state_(from),
           limits_(limits),
@@ -105,13 +105,13 @@ std::vector<Tick> roll_out(const Route& route, WalkState from, const AgentLimits
     std::vector<Tick> ticks;
     if (route.empty()) return ticks;
     ticks.reserve(pace.ticks + 16);
-    Walker walker(route, from, limits, time_step);
+    Stride stride(route, from, limits, time_step);
     for (std::uint32_t tick = 0; tick < pace.max_ticks; ++tick) {
         const bool braking = tick >= pace.ticks;
-        if (tick > 0 && walker.is_at_rest() && (braking || walker.is_at_end())) return ticks;
-        if (!walker.advance(braking ? 0.0 : pace.speed)) return {};
-        const double station = walker.state().station;
-        ticks.push_back({walker.state(), route.position_at(station), route.layer_at(station),
+        if (tick > 0 && stride.is_at_rest() && (braking || stride.is_at_end())) return ticks;
+        if (!stride.advance(braking ? 0.0 : pace.speed)) return {};
+        const double station = stride.state().station;
+        ticks.push_back({stride.state(), route.position_at(station), route.layer_at(station),
                          route.is_crossing(station)});
     }
     return {};

@@ -34,16 +34,12 @@ Box2 mesh_bounds(const Scene& scene) {
     return box.grown(margin);
 }
 
-Polygon rectangle(const Box2& box) {
-    return {{box.low, {box.high.x, box.low.y}, box.high, {box.low.x, box.high.y}}, {}};
-}
-
 Result<mesh::Triangulation> ground_of(const Layer& layer, const Box2& scene_bounds, const Box2& bounds) {
     mesh::Settings settings;
     settings.floor_everywhere = false;
     auto made = mesh::Triangulation::create(bounds, settings);
     if (!made) return made;
-    const std::vector<Polygon> everywhere{rectangle(scene_bounds)};
+    const std::vector<Polygon> everywhere{{rectangle(scene_bounds), {}}};
     using Kind = mesh::RegionKind;
     for (const auto& [polygons, kind] :
          {std::pair(layer.walkable.empty() ? &everywhere : &layer.walkable, Kind::walkable),

@@ -149,7 +149,7 @@ double Floor::overhang(const Leg& leg, double time) const {
     if (!floor.is_floor(center) && !covers(rings, center)) return leg.radius;
 
     double deepest = 0;
-    const Box2 near = Box2{center, center}.grown(leg.radius);
+    const Box2 near = Box2::around(center, leg.radius);
     std::vector<Path> floor_edges;
     floor.walls_near(near, [&](const Wall& wall) {
         if (wall.is_solid) return;

@@ -23,7 +23,7 @@ void add_edges(const std::vector<Polygon>& polygons, std::vector<Segment>& edges
     }
 }
 
-Box2 box_of(const Segment& edge) {
+Box2 edge_box(const Segment& edge) {
     Box2 box;
     box.add(edge.from);
     box.add(edge.to);
@@ -64,9 +64,7 @@ Ground::Ground(const Scene& scene, std::uint32_t layer) {
     std::vector<Polygon> walkable = scene.layers[layer].walkable;
     const Box2& bounds = scene.bounds;
     if (walkable.empty() && bounds.is_empty()) limited_ = false;
-    if (walkable.empty() && !bounds.is_empty())
-        walkable.push_back(
-            {{bounds.low, {bounds.high.x, bounds.low.y}, bounds.high, {bounds.low.x, bounds.high.y}}, {}});
+    if (walkable.empty() && !bounds.is_empty()) walkable.push_back({rectangle(bounds), {}});
     walkable_ = Area(walkable);
     blocked_ = Area(scene.layers[layer].blocked);
     std::vector<Segment> edges;
@@ -77,7 +75,7 @@ Ground::Ground(const Scene& scene, std::uint32_t layer) {
 
 void Ground::find_walls(const std::vector<Segment>& edges, const std::vector<Segment>& openings) {
     std::vector<Box2> boxes;
-    for (const Segment& edge : edges) boxes.push_back(box_of(edge).grown(probe_distance));
+    for (const Segment& edge : edges) boxes.push_back(edge_box(edge).grown(probe_distance));
     const BoxTree tree(boxes);
     std::vector<double> cuts;
     std::vector<Box2> wall_boxes;
@@ -97,7 +95,7 @@ void Ground::find_walls(const std::vector<Segment>& edges, const std::vector<Seg
             const bool left = is_free(middle + aside), right = is_free(middle - aside);
             if (left == right || is_open(openings, middle)) continue;
             walls_.push_back({a, b, is_blocked(left ? middle - aside : middle + aside)});
-            wall_boxes.push_back(box_of({a, b}));
+            wall_boxes.push_back(edge_box({a, b}));
         }
     }
     tree_ = BoxTree(std::move(wall_boxes));
@@ -105,7 +103,7 @@ void Ground::find_walls(const std::vector<Segment>& edges, const std::vector<Seg
 
 double Ground::wall_distance(Vec2 p, double most) const {
     double least = most;
-    walls_near(Box2{p, p}.grown(most),
+    walls_near(Box2::around(p, most),
                [&](const Wall& wall) { least = std::min(least, segment_distance(p, wall.a, wall.b)); });
     return least;
 }

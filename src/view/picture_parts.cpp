@@ -40,8 +40,7 @@ float shade_of(Vec2 outward) {
 /// The scene's own outline, where a layer does not say its floors.
 std::vector<Polygon> floors_of(const Scene& scene, const Layer& layer) {
     if (!layer.walkable.empty()) return layer.walkable;
-    const auto [low, high] = scene.bounds;
-    return {{{low, {high.x, low.y}, high, {low.x, high.y}}, {}}};
+    return {{rectangle(scene.bounds), {}}};
 }
 
 }  // namespace

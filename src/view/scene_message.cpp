@@ -62,8 +62,7 @@ Json agent_of(const AgentSpec& agent) {
 
 /// Layers without floors of their own are as large as the scene.
 Json layer_of(const Layer& layer, const Box2& bounds) {
-    const Polygon everywhere{
-        {bounds.low, {bounds.high.x, bounds.low.y}, bounds.high, {bounds.low.x, bounds.high.y}}, {}};
+    const Polygon everywhere{rectangle(bounds), {}};
     return {{"name", layer.name},
             {"height", number(layer.height)},
             {"walkable", polygons(layer.walkable.empty() ? std::vector{everywhere} : layer.walkable)},

@@ -20,10 +20,6 @@ struct Occupancy::Question {
 
 namespace {
 
-Box2 box_around(Vec2 p, double margin) {
-    return Box2{p, p}.grown(margin);
-}
-
 bool is_before(const Conflict& a, const Conflict& b) noexcept {
     return a.time != b.time ? a.time < b.time : a.who < b.who;
 }
@@ -75,7 +71,7 @@ void Occupancy::visit_candidates(const Question& question, Visit&& visit) const 
 std::vector<Neighbour> Occupancy::within(std::uint32_t layer, Vec2 p, double distance, double time,
                                          BodyId except) const {
     std::vector<Neighbour> found;
-    const Question question{layer, box_around(p, distance), {time, time}, slot_of(except)};
+    const Question question{layer, Box2::around(p, distance), {time, time}, slot_of(except)};
     visit_candidates(question, [&](const BodyPath& path, BodyPath::Part part) {
         const double away = path.distance_at(p, time, part);
         if (away <= distance) found.push_back({path.body().who, away});
@@ -122,7 +118,7 @@ std::vector<Interval> Occupancy::safe_intervals(std::uint32_t layer, Vec2 p, dou
     std::vector<Interval> times;
     const MovingDisc disc{window, p, {}, radius, 0};
     visit_candidates(
-        {layer, box_around(p, radius), window, slot_of(except)},
+        {layer, Box2::around(p, radius), window, slot_of(except)},
         [&](const BodyPath& path, BodyPath::Part part) { path.append_overlaps(disc, part, times); });
     join(times);
     complement(times, window);

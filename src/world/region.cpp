@@ -25,12 +25,6 @@ std::vector<Box2> boxes_of(const std::vector<Segment>& walls) {
     return boxes;
 }
 
-Box2 box_around(Vec2 p, double margin) {
-    Box2 box;
-    box.add(p);
-    return box.grown(margin);
-}
-
 /// How far p lies left of the wall's line, metres.
 double left_of(const Segment& wall, Vec2 p) {
     return cross(normalized(wall.to - wall.from), p - wall.from);
@@ -71,7 +65,7 @@ bool Region::contains(Vec2 p) const {
     if (!at) return index_->inside_everywhere;
     if (at->distance <= contact_slack) return true;
     double offset = left_of(index_->walls[at->wall], p);
-    index_->tree.overlapping(box_around(at->point, contact_slack), [&](std::uint32_t i) {
+    index_->tree.overlapping(Box2::around(at->point, contact_slack), [&](std::uint32_t i) {
         const Segment& wall = index_->walls[i];
         if (squared_length(at->point - nearest_point(wall.from, wall.to, at->point)) >
             contact_slack * contact_slack)

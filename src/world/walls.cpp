@@ -42,9 +42,7 @@ class Arrangement {
   public:
     Arrangement(const Layer& layer, const Box2& bounds) {
         for (const Polygon& polygon : layer.walkable) add(polygon, false);
-        if (layer.walkable.empty())
-            add({{bounds.low, {bounds.high.x, bounds.low.y}, bounds.high, {bounds.low.x, bounds.high.y}}, {}},
-                false);
+        if (layer.walkable.empty()) add({rectangle(bounds), {}}, false);
         for (const Polygon& polygon : layer.blocked) add(polygon, true);
         std::vector<Box2> boxes(edges_.size());
         for (std::size_t i = 0; i < edges_.size(); ++i) {

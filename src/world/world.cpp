@@ -20,7 +20,7 @@ bool is_news(const std::optional<Observation>& before, const std::optional<Obser
 Box2 box_of(const GoalRegion& region) {
     if (const auto* polygon = std::get_if<Polygon>(&region)) return bounds_of(polygon->outline);
     const auto& disc = std::get<DiscRegion>(region);
-    return Box2{disc.center, disc.center}.grown(disc.radius);
+    return Box2::around(disc.center, disc.radius);
 }
 
 std::shared_ptr<const Body> shared(std::optional<Body> body) {

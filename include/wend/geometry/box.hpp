@@ -12,6 +12,11 @@ struct Box2 {
     Vec2 low{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
     Vec2 high{-std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
 
+    /// Everything within `margin` metres of p along either axis.
+    [[nodiscard]] static constexpr Box2 around(Vec2 p, double margin) noexcept {
+        return Box2{p, p}.grown(margin);
+    }
+
     friend constexpr bool operator==(const Box2&, const Box2&) = default;
     [[nodiscard]] constexpr bool is_empty() const noexcept { return !(low.x <= high.x && low.y <= high.y); }
     [[nodiscard]] constexpr bool contains(Vec2 p) const noexcept {

@@ -16,6 +16,9 @@ struct Polygon {
     friend bool operator==(const Polygon&, const Polygon&) = default;
 };
 
+/// The box's outline, counter-clockwise.
+[[nodiscard]] Ring rectangle(const Box2& box);
+
 /// Positive when the ring runs counter-clockwise.
 [[nodiscard]] double signed_area(const Ring& ring) noexcept;
 [[nodiscard]] Box2 bounds_of(const Ring& ring) noexcept;
