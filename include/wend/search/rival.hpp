@@ -1,6 +1,6 @@
 #pragma once
 
-// When to stop keeping old work. Two rules, neither of which has anything to tune on a map:
+// When to stop keeping old work. Two rules that hold on any map:
 //
 //   - a search from scratch, the rival, runs beside a detour. The detour may do a given share of the rival's
 //     work, so that noticing that the old work was of no use, or that the goal was walled in, costs no more
