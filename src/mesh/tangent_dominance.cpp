@@ -26,14 +26,17 @@ bool TangentSearch::any_label_at(VertexIndex v, Accept&& accept) const {
     return false;
 }
 
+/// Both arrive in the free sector of the vertex; where that is roomy, the arc between is free as well.
 bool TangentSearch::is_dominated(const Label& label) const {
+    const bool is_roomy = radius_ > 0 && scratch_.corners.at(view_, label.spoke).is_roomy;
     return any_label_at(view_.mesh().vertex(label.spoke), [&](const Label& other) {
         const double saved = label.length - other.length;
         if (saved < 0) return false;
         if (radius_ == 0) return other.side == label.side && other.fan_end == label.fan_end;
         const double turn = turn_between(other.arrives - other.center, label.arrives - label.center);
         const double margin = other.side == label.side ? 0 : late_tolerance;
-        return radius_ * std::abs(turn) + margin <= saved && arc_is_free(other, turn);
+        if (radius_ * std::abs(turn) + margin > saved) return false;
+        return is_roomy || arc_is_free(other, turn);
     });
 }
 
@@ -42,7 +45,9 @@ bool TangentSearch::is_late(HalfEdge spoke, double length) {
     const VertexIndex v = view_.mesh().vertex(spoke);
     Stamped<double>& reached = scratch_.reached;
     if (!reached.has(v)) {
-        reached.set(v, view_.is_pinched(spoke) ? std::numeric_limits<double>::infinity() : length);
+        reached.set(v, scratch_.corners.at(view_, spoke).kind == VertexFan::Kind::pinched
+                           ? std::numeric_limits<double>::infinity()
+                           : length);
         return false;
     }
     if (!std::isfinite(reached[v])) return false;

@@ -17,16 +17,17 @@
 //                \  /                B, which gives the bound of Polyanya for the shortened interval.
 //                 u
 //
-// One exception: a tangent may end, at a vertex that lies less than r beyond AB, before it crosses AB. Where
-// the triangle beyond is that flat, the bound is lowered by 2 r; and where no tangent can cross AB the cone
-// goes on for a depth of r, looking for such vertices only.
+// One exception: a tangent may end, at a vertex that lies less than r beyond AB, before it crosses AB. Such
+// vertices are looked for at once, to a depth of r (ShallowSearch), and become labels with bounds of their
+// own; so the cone need only answer for tangents that cross AB.
 //
-// Whether the disc really passes between all that is near is checked (DiscCheck) for the finished path; what
-// the search takes for granted can only make it too short, so a path that stands the test is the shortest.
-// Else the search runs again and checks every label when it is taken from the open list. A label is dropped
-// when a label of the same vertex and side reaches its arrival point along the circle no later, and a cone
-// when all of its edge is reached sooner by way of one of the edge's ends: around the circle there and along
-// the edge, where that is free. The first complete path taken from the open list is the shortest.
+// What limits a cone keeps most tangents off the walls. Whether the disc really passes is checked (DiscCheck)
+// for the finished path: what the search takes for granted can only make it too short, so a path that stands
+// the test is the shortest. Else the search runs again and checks every label when it is taken from the open
+// list. A label is dropped when a label of the same vertex and side reaches its arrival point along
+// the circle no later, and a cone when all of its edge is reached sooner by way of one of the edge's ends:
+// around the circle there and along the edge, where that is free. The first complete path taken from the open
+// list is the shortest.
 
 #include <cstdint>
 #include <limits>
@@ -35,6 +36,7 @@
 #include "wend/base/budget.hpp"
 #include "wend/base/status.hpp"
 
+#include "mesh/corner_cache.hpp"
 #include "mesh/disc_check.hpp"
 #include "mesh/mesh_view.hpp"
 #include "mesh/stamped.hpp"
@@ -51,33 +53,31 @@ inline constexpr double late_tolerance = 1e-6;
 /// Where a path arrives at the circle around a vertex. The first label is the start (side 0).
 struct Label {
     Vec2 center;
-    Vec2 leaves;              ///< where the tangent leaves the parent's circle
-    Vec2 arrives;             ///< and where it touches this one
+    Vec2 arrives;             ///< where the tangent touches this circle
     Vec2 direction;           ///< of the tangent
     double length = 0;        ///< of the path up to `arrives`
-    double parent_turn = 0;   ///< radians turned around the parent, >= 0
+    std::int32_t side = 0;    ///< +1: the vertex is on the left and the path turns left
     HalfEdge spoke = none;    ///< starts at the vertex, in a triangle that the tangent's end meets
-    HalfEdge fan_end = none;  ///< the wall at the vertex that ends the turn
-    int fans = 0;             ///< triangles around the vertex from `spoke` to `fan_end`
+    Vec2 leaves;              ///< where the tangent leaves the parent's circle
+    double parent_turn = 0;   ///< radians turned around the parent, >= 0
+    HalfEdge fan_end = none;  ///< the wall at the vertex that ends the turn; none around a pillar
     std::uint32_t parent = none;
     std::uint32_t next_there = none;  ///< another label of the same vertex and side
     mutable DiscCheck::Sweep sweep;   ///< radius > 0, negative until it is asked for
-    std::int8_t side = 0;             ///< +1: the vertex is on the left and the path turns left
 };
 
 /// The tangent that just passes the vertex which limits a cone; direction 0: no limit.
 struct Limit {
-    Vec2 touches;
     Vec2 direction;
+    double touches = 0;  ///< how far from the label's circle it touches the circle around the vertex
 };
 
+/// One cache line. In the triangle that is entered the cone always splits: its apex is between the sides.
 struct Cone {
     std::uint32_t label = none;
-    HalfEdge enters = none;  ///< half-edge of the triangle to be entered
-    HalfEdge closed =
-        none;   ///< an edge that no tangent can cross; only what touches the disc before it counts
-    Vec2 left;  ///< points on the cone's sides
-    Vec2 right;
+    HalfEdge enters = none;   ///< half-edge of the triangle to be entered
+    VertexIndex left = none;  ///< vertices on the cone's sides
+    VertexIndex right = none;
     Limit left_limit;
     Limit right_limit;
 };
@@ -85,7 +85,9 @@ struct Cone {
 struct TangentScratch {
     std::vector<Label> labels;
     std::vector<Cone> cones;
+    std::vector<std::uint32_t> free_cones;  ///< slots to be used again
     OpenList open;
+    CornerCache corners;
     Stamped<std::uint32_t> labels_at;  ///< by 2 vertex + (side > 0): first label that was expanded there
     /// By vertex, radius 0 only: length of the shortest known path to it; infinity where that says nothing
     /// about all of its surroundings, because walls meet there.
@@ -120,20 +122,29 @@ class TangentSearch {
         Tangent keep_left;   ///< passes the corner on its right, so that the path turns right there
         Tangent keep_right;  ///< passes the corner on its left
     };
+    class ShallowSearch;
 
     void begin(const Location& start, const Location& goal);
+    StatusCode search(Budget& budget);
+    [[nodiscard]] bool path_is_free() const;
     void expand_label(std::uint32_t id);
     void expand_cone(const Cone& cone);
     void fan_out(std::uint32_t id, HalfEdge spoke, bool is_first, bool is_last);
     void fan_on(std::uint32_t id);
     [[nodiscard]] bool is_behind(const Label& label, HalfEdge spoke) const;
-    int measure_fan(Label& label) const;
+    [[nodiscard]] bool may_turn(Label& label);
+    [[nodiscard]] bool needs_check(const Label& label);
+    void follow(Cone& cone);
     void push_cone(const Cone& cone);
+    void search_shallow(const Cone& cone, Vec2 a, Vec2 along, double length);
+    [[nodiscard]] bool has_goal(TriangleIndex t) const noexcept;
+    void store(double priority, const Cone& cone);
+    [[nodiscard]] bool take_cone(Cone& cone);
     void push_label(std::uint32_t from, const Tangent& tangent, HalfEdge spoke, int side);
-    void push_corner(std::uint32_t from, HalfEdge spoke, const Corner& corner, HalfEdge closed = none);
-    [[nodiscard]] bool is_shallow(HalfEdge closed, Vec2 point) const;
-    void push_goal(std::uint32_t from);
-    [[nodiscard]] Corner corner_tangents(const Label& from, Vec2 corner) const;
+    void push_corner(std::uint32_t from, HalfEdge spoke, const Corner& corner);
+    void push_goal(std::uint32_t from, const Cone* cone = nullptr);
+    [[nodiscard]] bool passes(const Cone& cone, const Tangent& tangent) const;
+    [[nodiscard]] Corner corner_tangents(Vec2 center, int side, Vec2 corner) const;
     [[nodiscard]] bool is_dominated(const Label& label) const;
     [[nodiscard]] bool is_late(HalfEdge spoke, double length);
     [[nodiscard]] bool is_reached_sooner(const Label& from, HalfEdge enters, Vec2 left, Vec2 right);
@@ -152,9 +163,16 @@ class TangentSearch {
     Vec2 start_;
     Vec2 goal_;
     TriangleIndex goal_seed_ = none;
+    bool is_goal_shared_ = false;  ///< the goal is on an edge or a vertex
+    bool is_strict_ = false;
     double upper_ = std::numeric_limits<double>::infinity();
     double lower_bound_ = 0;
     std::uint32_t found_ = none;
+    /// The best cone so far of the node that is being expanded: it is often the next to be taken, and then
+    /// never enters the open list.
+    Cone next_;
+    double next_priority_ = 0;
+    bool has_next_ = false;
 };
 
 }  // namespace wend::mesh

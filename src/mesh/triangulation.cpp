@@ -1,12 +1,22 @@
 #include "wend/mesh/triangulation.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 #include "mesh/editor.hpp"
 #include "mesh/walk.hpp"
 
 namespace wend::mesh {
+
+std::uint64_t Triangulation::next_content() noexcept {
+    static std::atomic<std::uint64_t> last{0};
+    return ++last;
+}
+void Triangulation::count_edit() noexcept {
+    ++version_;
+    content_ = next_content();
+}
 namespace {
 
 /// Between the sides of bounds() and the outer box, which nothing ever touches. Lattice units.
@@ -58,6 +68,7 @@ Triangulation::Triangulation(const Triangulation& other)
     : settings_(other.settings_),
       bounds_(other.bounds_),
       version_(other.version_),
+      content_(other.content_),
       arrays_(other.arrays_),
       machinery_(std::make_unique<Machinery>(*other.machinery_)) {}
 Triangulation::Triangulation(Triangulation&&) noexcept = default;
@@ -65,6 +76,7 @@ Triangulation& Triangulation::operator=(Triangulation other) noexcept {
     settings_ = other.settings_;
     bounds_ = other.bounds_;
     version_ = other.version_;
+    content_ = other.content_;
     arrays_ = std::move(other.arrays_);
     machinery_ = std::move(other.machinery_);
     return *this;

@@ -76,7 +76,7 @@ Result<RegionId> Triangulation::insert(const Ring& ring, RegionOptions options) 
     LatticeRegion region = empty_region(options);
     Status status = Import(settings_.lattice, *machinery_).add(ring, false, region);
     if (!status.is_ok()) return status;
-    ++version_;
+    count_edit();
     return Editor(arrays_, *machinery_, settings_).insert(region);
 }
 
@@ -85,7 +85,7 @@ Result<RegionId> Triangulation::insert(const Polygon& polygon, RegionOptions opt
     LatticeRegion region = empty_region(options);
     Status status = Import(settings_.lattice, *machinery_).add(polygon, region);
     if (!status.is_ok()) return status;
-    ++version_;
+    count_edit();
     return Editor(arrays_, *machinery_, settings_).insert(region);
 }
 
@@ -100,7 +100,7 @@ Result<std::vector<RegionId>> Triangulation::insert_all(std::span<const Polygon>
         status.message = "polygon " + std::to_string(k) + ": " + status.message;
         return status;
     }
-    ++version_;
+    count_edit();
     return Editor(arrays_, *machinery_, settings_).insert_all(regions);
 }
 
@@ -108,7 +108,7 @@ Status Triangulation::remove(RegionId region) {
     if (!contains(region))
         return Status::invalid_input("region " + std::to_string(region.index) + " (generation " +
                                      std::to_string(region.generation) + ") is not in the mesh");
-    ++version_;
+    count_edit();
     Editor(arrays_, *machinery_, settings_).remove(region);
     return Status::ok();
 }

@@ -71,6 +71,9 @@ class Triangulation {
     [[nodiscard]] const AffectedRegion& affected() const noexcept;
     /// Counts successful edits.
     [[nodiscard]] std::uint64_t version() const noexcept { return version_; }
+    /// Names what the mesh holds: two meshes of the process share it only if one is an unedited copy of the
+    /// other. For caches; the number itself means nothing.
+    [[nodiscard]] std::uint64_t content() const noexcept { return content_; }
 
     [[nodiscard]] bool contains(RegionId region) const noexcept;
     [[nodiscard]] std::size_t region_count() const noexcept;
@@ -142,7 +145,11 @@ class Triangulation {
 
     Settings settings_;
     Box2 bounds_;
+    void count_edit() noexcept;
+    [[nodiscard]] static std::uint64_t next_content() noexcept;
+
     std::uint64_t version_ = 0;
+    std::uint64_t content_ = next_content();
     Arrays arrays_;
     std::unique_ptr<Machinery> machinery_;
 };

@@ -1,0 +1,121 @@
+#include "mesh/corner_cache.hpp"
+
+namespace wend::mesh {
+
+namespace {
+
+/// Walks the free triangles within two radii of a corner.
+class RoomSearch {
+  public:
+    RoomSearch(const MeshView& view, Vec2 center, double radius)
+        : view_(view), center_(center), reach_(4 * radius * radius) {}
+
+    /// Nothing but the corner and its own walls beyond h, seen from its triangle.
+    [[nodiscard]] bool is_empty_beyond(HalfEdge h) const {
+        const Vec2 a = view_.origin(h) - center_, b = view_.target(h) - center_;
+        if (squared_length(nearest_point(a, b, {})) >= reach_) return true;
+        if (view_.mesh().is_wall(h)) return false;
+        const HalfEdge enters = view_.mesh().twin(h);
+        if (squared_length(view_.at(view_.apex(enters)) - center_) < reach_) return false;
+        return is_empty_beyond(Triangulation::next(enters)) &&
+               is_empty_beyond(Triangulation::previous(enters));
+    }
+    /// The triangle of a spoke of the corner, and what lies beyond its opposite edge.
+    [[nodiscard]] bool is_empty_around(HalfEdge spoke) const {
+        const HalfEdge opposite = Triangulation::next(spoke);
+        return squared_length(view_.origin(opposite) - center_) >= reach_ &&
+               squared_length(view_.target(opposite) - center_) >= reach_ && is_empty_beyond(opposite);
+    }
+
+  private:
+    const MeshView& view_;
+    Vec2 center_;
+    double reach_;
+};
+
+/// The strip above an edge, to the left of it.
+struct Strip {
+    Vec2 a;
+    Vec2 along;
+    double squared;
+    double depth;  ///< times the edge's length
+
+    [[nodiscard]] bool is_low(Vec2 p) const noexcept { return cross(along, p - a) < depth; }
+    [[nodiscard]] bool is_above(Vec2 p) const noexcept {
+        const double at = dot(along, p - a);
+        return at > 0 && at < squared;
+    }
+    [[nodiscard]] bool may_meet(Vec2 p, Vec2 q) const noexcept {
+        if (!is_low(p) && !is_low(q)) return false;
+        const double s = dot(along, p - a), t = dot(along, q - a);
+        return (s > 0 || t > 0) && (s < squared || t < squared);
+    }
+};
+
+}  // namespace
+
+VertexFan look_around(const MeshView& view, HalfEdge spoke, double radius) {
+    const Triangulation& mesh = view.mesh();
+    VertexFan fan;
+    const Vec2 center = view.origin(spoke);
+    HalfEdge last = spoke;
+    while (!mesh.is_wall(Triangulation::previous(last))) {
+        last = view.turn_left(last);
+        if (last != spoke) continue;
+        fan.kind = VertexFan::Kind::pillar;
+        return fan;
+    }
+    HalfEdge first = spoke;
+    while (!mesh.is_wall(first)) first = view.turn_right(first);
+    fan.left_wall = Triangulation::previous(last);
+    fan.right_wall = first;
+    fan.left_along = view.origin(fan.left_wall) - center;
+    fan.right_along = view.target(first) - center;
+    const auto is_blocked = [&](HalfEdge s) { return mesh.is_blocked(Triangulation::triangle_of(s)); };
+    HalfEdge s = view.turn_left(last);
+    while (s != none && s != first && is_blocked(s)) s = view.turn_left(s);
+    if (s == none)
+        for (s = view.turn_right(first); s != none && is_blocked(s);) s = view.turn_right(s);
+    if (s != none && s != first) return fan;
+    fan.kind = VertexFan::Kind::corner;
+    const double opening = cross(fan.right_along, fan.left_along);
+    const bool is_half = opening == 0 && dot(fan.right_along, fan.left_along) < 0;
+    fan.is_blunt = opening > 0 || is_half;
+    const RoomSearch room(view, center, radius);
+    fan.is_roomy = true;
+    for (s = first; fan.is_roomy; s = view.turn_left(s)) {
+        fan.is_roomy = room.is_empty_around(s);
+        if (s == last) break;
+    }
+    return fan;
+}
+
+void CornerCache::begin(const Triangulation& mesh, double radius) {
+    if (content_ == mesh.content() && radius_ == radius) return;
+    content_ = mesh.content();
+    radius_ = radius;
+    fans_.resize(mesh.vertex_bound());
+    fans_.clear();
+    pockets_.resize(mesh.half_edge_bound());
+    pockets_.clear();
+}
+
+/// A disc with its centre before the edge that is clear of the edge's ends reaches, beyond it, only what lies
+/// above the edge.
+bool CornerCache::find_pocket(const MeshView& view, HalfEdge enters) {
+    const Vec2 a = view.origin(enters), along = view.target(enters) - a;
+    const Strip strip{a, along, squared_length(along), radius_ * length(along)};
+    const auto search = [&](const auto& self, HalfEdge h) -> bool {
+        const HalfEdge left_exit = Triangulation::previous(h), right_exit = Triangulation::next(h);
+        const Vec2 apex = view.origin(left_exit);
+        if (strip.is_low(apex) && strip.is_above(apex) && !at(view, left_exit).is_blunt) return true;
+        const auto leads_on = [&](HalfEdge exit) {
+            return !view.mesh().is_wall(exit) && strip.may_meet(view.origin(exit), view.target(exit)) &&
+                   self(self, view.mesh().twin(exit));
+        };
+        return leads_on(left_exit) || leads_on(right_exit);
+    };
+    return search(search, enters);
+}
+
+}  // namespace wend::mesh
