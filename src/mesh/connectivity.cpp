@@ -232,6 +232,7 @@ class Connectivity::Climb {
     bool run(TriangleIndex from, TriangleIndex to) {
         leave(from, scratch_.from);
         leave(to, scratch_.to);
+        if (scratch_.memo.is_ready(mesh_, least_)) return shares_part();
         for (std::uint32_t level = 0; level < pyramid_.levels; ++level) {
             if (scratch_.from.empty() || scratch_.to.empty()) return false;
             cells_[0] = pyramid_.cell_of(from, level);
@@ -243,6 +244,13 @@ class Connectivity::Climb {
     }
 
   private:
+    [[nodiscard]] bool shares_part() const {
+        for (const std::uint32_t a : scratch_.from)
+            for (const std::uint32_t b : scratch_.to)
+                if (scratch_.memo.part_of(a) == scratch_.memo.part_of(b)) return true;
+        return false;
+    }
+
     void leave(TriangleIndex t, std::vector<std::uint32_t>& edges) const {
         edges.clear();
         for (std::uint32_t i = 0; i < 3; ++i) {

@@ -1,5 +1,7 @@
 #include "mesh/corner_cache.hpp"
 
+#include <algorithm>
+
 namespace wend::mesh {
 
 namespace {
@@ -96,8 +98,10 @@ void CornerCache::begin(const Triangulation& mesh, double radius) {
     radius_ = radius;
     fans_.resize(mesh.vertex_bound());
     fans_.clear();
-    pockets_.resize(mesh.half_edge_bound());
-    pockets_.clear();
+    pockets_.resize(mesh.triangle_bound(), 0);
+    if (++pocket_round_ >> (16 - pocket_bits) == 0) return;
+    pocket_round_ = 1;
+    std::fill(pockets_.begin(), pockets_.end(), std::uint16_t{0});
 }
 
 /// A disc with its centre before the edge that is clear of the edge's ends reaches, beyond it, only what lies

@@ -6,6 +6,9 @@
 // Most vertices are corners of one obstacle: free space is one sector between two walls, whichever triangle
 // of it a path arrives in. Most are roomy as well: a disc that turns around them meets nothing else.
 
+#include <cstdint>
+#include <vector>
+
 #include "mesh/mesh_view.hpp"
 #include "mesh/stamped.hpp"
 
@@ -42,8 +45,15 @@ class CornerCache {
 
     /// Beyond the edge, less than a radius behind it, there may be a vertex that a path bends around.
     [[nodiscard]] bool has_pocket(const MeshView& view, HalfEdge enters) {
-        if (!pockets_.has(enters)) pockets_.set(enters, find_pocket(view, enters));
-        return pockets_[enters] != 0;
+        std::uint16_t& known = pockets_[Triangulation::triangle_of(enters)];
+        if (known >> pocket_bits != pocket_round_)
+            known = static_cast<std::uint16_t>(pocket_round_ << pocket_bits);
+        const std::uint32_t at = 2 * (enters & 3);
+        if ((known >> at & 1) == 0) {
+            const std::uint32_t found = find_pocket(view, enters) ? 3 : 1;
+            known = static_cast<std::uint16_t>(known | found << at);
+        }
+        return (known >> at & 2) != 0;
     }
 
   private:
@@ -52,7 +62,10 @@ class CornerCache {
     std::uint64_t content_ = 0;
     double radius_ = -1;
     Stamped<VertexFan> fans_;
-    Stamped<std::uint8_t> pockets_;  ///< by half-edge
+    /// By triangle: two bits for each half-edge, known and found, above them the round that they are from.
+    std::vector<std::uint16_t> pockets_;
+    static constexpr std::uint32_t pocket_bits = 6;
+    std::uint32_t pocket_round_ = 0;
 };
 
 }  // namespace wend::mesh

@@ -146,6 +146,8 @@ void TangentSearch::expand_cone(const Cone& cone) {
     const Label& from = scratch_.labels[cone.label];
     const HalfEdge left_exit = Triangulation::previous(cone.enters);
     const HalfEdge right_exit = Triangulation::next(cone.enters);
+    mesh.prefetch(mesh.twin(left_exit));
+    mesh.prefetch(mesh.twin(right_exit));
     const Vec2 apex = view_.origin(left_exit);
     Cone left_cone = cone, right_cone = cone;
     left_cone.right = right_cone.left = mesh.vertex(left_exit);

@@ -33,8 +33,9 @@ bool TangentSearch::is_dominated(const Label& label) const {
         const double saved = label.length - other.length;
         if (saved < 0) return false;
         if (radius_ == 0) return other.side == label.side && other.fan_end == label.fan_end;
-        const double turn = turn_between(other.arrives - other.center, label.arrives - label.center);
         const double margin = other.side == label.side ? 0 : late_tolerance;
+        if (squared_length(other.arrives - label.arrives) > saved * saved) return false;
+        const double turn = turn_between(other.arrives - other.center, label.arrives - label.center);
         if (radius_ * std::abs(turn) + margin > saved) return false;
         return is_roomy || arc_is_free(other, turn);
     });

@@ -102,30 +102,6 @@ void TangentSearch::begin(const Location& start, const Location& goal) {
     });
 }
 
-/// Both tangents to the circle around a corner; what `tangent` gives, with less arithmetic.
-TangentSearch::Corner TangentSearch::corner_tangents(Vec2 center, int side, Vec2 corner) const {
-    const Vec2 apart = corner - center;
-    const double squared = squared_length(apart);
-    if (squared == 0) return {};
-    const double inverse = 1 / squared;
-    const auto make = [&](double k, double offset) {
-        Tangent found;
-        const double rest = squared - k * k;
-        if (rest < 0) return found;
-        found.length = std::sqrt(rest);
-        found.direction = (apart * found.length - perpendicular(apart) * k) * inverse;
-        const Vec2 left = perpendicular(found.direction);
-        found.from = center - left * (radius_ * side);
-        found.to = corner - left * offset;
-        return found;
-    };
-    if (radius_ == 0) {
-        const Tangent both = make(0, 0);
-        return {both, both};
-    }
-    return {make(-radius_ * (1 + side), -radius_), make(radius_ * (1 - side), radius_)};
-}
-
 void TangentSearch::push_corner(std::uint32_t from, HalfEdge spoke, const Corner& corner) {
     push_label(from, corner.keep_left, spoke, -1);
     push_label(from, corner.keep_right, spoke, +1);
@@ -188,7 +164,10 @@ void TangentSearch::push_goal(std::uint32_t from, const Cone* cone) {
 
 bool TangentSearch::is_free(const Label& label, TriangleIndex seed) const {
     if (radius_ == 0) return true;
-    if (!check_.segment_is_free(seed, label.leaves, label.arrives, radius_)) return false;
+    return check_.segment_is_free(seed, label.leaves, label.arrives, radius_) && turn_is_free(label);
+}
+
+bool TangentSearch::turn_is_free(const Label& label) const {
     const Label& parent = scratch_.labels[label.parent];
     if (parent.side == 0 || label.parent_turn == 0) return true;
     if (arc_is_free(parent, label.parent_turn * parent.side)) return true;
@@ -196,18 +175,24 @@ bool TangentSearch::is_free(const Label& label, TriangleIndex seed) const {
                               label.parent_turn * parent.side, radius_);
 }
 
-/// A tangent between roomy corners is as good as free; those are checked when the path is complete.
-bool TangentSearch::needs_check(const Label& label) {
-    if (radius_ == 0) return false;
-    if (is_strict_ || !scratch_.corners.at(view_, label.spoke).is_roomy) return true;
+/// What keeps a tangent between two corners free, but for the walls near its ends, limits the cone it was
+/// found in. Around roomy corners there are none; else the turn before it and the place where it ends are
+/// looked at. Strictly, all of it is.
+bool TangentSearch::may_arrive(const Label& label) {
+    if (radius_ == 0) return true;
+    const TriangleIndex seed = Triangulation::triangle_of(label.spoke);
+    if (is_strict_) return is_free(label, seed);
     const Label& parent = scratch_.labels[label.parent];
-    return parent.side != 0 && !scratch_.corners.at(view_, parent.spoke).is_roomy;
+    if (parent.side != 0 && !scratch_.corners.at(view_, parent.spoke).is_roomy && !turn_is_free(label))
+        return false;
+    return scratch_.corners.at(view_, label.spoke).is_roomy ||
+           check_.clearance(seed, label.arrives, radius_) >= radius_ - touch_tolerance;
 }
 
 void TangentSearch::expand_label(std::uint32_t id) {
     Label& label = scratch_.labels[id];
     if (is_dominated(label)) return;
-    if (needs_check(label) && !is_free(label, Triangulation::triangle_of(label.spoke))) return;
+    if (!may_arrive(label)) return;
     const std::size_t key = 2 * std::size_t{view_.mesh().vertex(label.spoke)} + (label.side > 0);
     label.next_there = scratch_.labels_at.has(key) ? scratch_.labels_at[key] : none;
     scratch_.labels_at.set(key, id);

@@ -133,7 +133,8 @@ class TangentSearch {
     void fan_on(std::uint32_t id);
     [[nodiscard]] bool is_behind(const Label& label, HalfEdge spoke) const;
     [[nodiscard]] bool may_turn(Label& label);
-    [[nodiscard]] bool needs_check(const Label& label);
+    [[nodiscard]] bool may_arrive(const Label& label);
+    [[nodiscard]] bool turn_is_free(const Label& label) const;
     void follow(Cone& cone);
     void push_cone(const Cone& cone);
     void search_shallow(const Cone& cone, Vec2 a, Vec2 along, double length);
@@ -144,7 +145,27 @@ class TangentSearch {
     void push_corner(std::uint32_t from, HalfEdge spoke, const Corner& corner);
     void push_goal(std::uint32_t from, const Cone* cone = nullptr);
     [[nodiscard]] bool passes(const Cone& cone, const Tangent& tangent) const;
-    [[nodiscard]] Corner corner_tangents(Vec2 center, int side, Vec2 corner) const;
+    /// What `tangent` gives for both sides of a corner, with less arithmetic.
+    [[nodiscard]] Corner corner_tangents(Vec2 center, int side, Vec2 corner) const {
+        const Vec2 apart = corner - center;
+        const double squared = squared_length(apart);
+        if (squared == 0) return {};
+        const double inverse = 1 / squared;
+        const auto make = [&](double k, double offset) {
+            Tangent found;
+            const double rest = squared - k * k;
+            if (rest < 0) return found;
+            found.length = std::sqrt(rest);
+            found.direction = (apart * found.length - perpendicular(apart) * k) * inverse;
+            const Vec2 left = perpendicular(found.direction);
+            found.from = center - left * (radius_ * side);
+            found.to = corner - left * offset;
+            return found;
+        };
+        if (radius_ > 0) return {make(-radius_ * (1 + side), -radius_), make(radius_ * (1 - side), radius_)};
+        const Tangent both = make(0, 0);
+        return {both, both};
+    }
     [[nodiscard]] bool is_dominated(const Label& label) const;
     [[nodiscard]] bool is_late(HalfEdge spoke, double length);
     [[nodiscard]] bool is_reached_sooner(const Label& from, HalfEdge enters, Vec2 left, Vec2 right);

@@ -100,6 +100,10 @@ class Triangulation {
     static constexpr HalfEdge previous(HalfEdge h) noexcept { return Arrays::previous(h); }
     /// The same edge seen from the other side; `none` on the sides of bounds().
     [[nodiscard]] HalfEdge twin(HalfEdge h) const noexcept { return arrays_.twin(h); }
+    /// Asks for the triangle of h to be brought near, before it is needed.
+    void prefetch(HalfEdge h) const noexcept {
+        if (h != none) arrays_.prefetch(h);
+    }
     /// Where h starts; it ends at vertex(next(h)).
     [[nodiscard]] VertexIndex vertex(HalfEdge h) const noexcept { return arrays_.origin(h); }
     /// Some half-edge that starts at v.
