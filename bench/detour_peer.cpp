@@ -55,18 +55,23 @@ rcConfig config_for(const Box2& bounds, double radius, double cell_size) {
     return config;
 }
 
-PolyMesh polygons_of(const rcConfig& config, const std::vector<Ring>& obstacles) {
+PolyMesh polygons_of(const rcConfig& config, std::span<const Vec2> floor,
+                     const std::vector<Ring>& obstacles) {
     rcContext context(false);
     Heightfield solid(rcAllocHeightfield());
     require(rcCreateHeightfield(&context, *solid, config.width, config.height, config.bmin, config.bmax,
                                 config.cs, config.ch),
             "create the heightfield");
-    const float* low = config.bmin;
-    const float* high = config.bmax;
-    const float ground[] = {low[0], 0, low[2], high[0], 0, low[2], high[0], 0, high[2], low[0], 0, high[2]};
-    const int triangles[] = {0, 2, 1, 0, 3, 2};
-    const unsigned char areas[] = {RC_WALKABLE_AREA, RC_WALKABLE_AREA};
-    rcRasterizeTriangles(&context, ground, 4, triangles, areas, 2, *solid, config.walkableClimb);
+    for (std::size_t i = 0; i + 2 < floor.size(); i += 3) {
+        // Seen from above, with y up, the order of corners is turned around.
+        float corners[9] = {};
+        for (std::size_t k = 0; k < 3; ++k) {
+            corners[3 * k] = static_cast<float>(floor[i + 2 - k].x);
+            corners[3 * k + 2] = static_cast<float>(floor[i + 2 - k].y);
+        }
+        rcRasterizeTriangle(&context, corners, corners + 3, corners + 6, RC_WALKABLE_AREA, *solid,
+                            config.walkableClimb);
+    }
     Compact compact(rcAllocCompactHeightfield());
     require(
         rcBuildCompactHeightfield(&context, config.walkableHeight, config.walkableClimb, *solid, *compact),
@@ -107,8 +112,20 @@ struct DetourPeer::Parts {
 DetourPeer::DetourPeer(const Box2& bounds, const std::vector<Ring>& obstacles, double radius,
                        double cell_size)
     : parts_(std::make_unique<Parts>()) {
+    const Vec2 low = bounds.low, high = bounds.high, right{high.x, low.y}, left{low.x, high.y};
+    const Vec2 ground[] = {low, right, high, low, high, left};
+    load(bounds, ground, obstacles, radius, cell_size);
+}
+
+DetourPeer::DetourPeer(const Box2& bounds, std::span<const Vec2> floor, double radius, double cell_size)
+    : parts_(std::make_unique<Parts>()) {
+    load(bounds, floor, {}, radius, cell_size);
+}
+
+void DetourPeer::load(const Box2& bounds, std::span<const Vec2> floor, const std::vector<Ring>& obstacles,
+                      double radius, double cell_size) {
     const rcConfig config = config_for(bounds, radius, cell_size);
-    const PolyMesh polygons = polygons_of(config, obstacles);
+    const PolyMesh polygons = polygons_of(config, floor, obstacles);
     parts_->polygons = polygons->npolys;
     dtNavMeshCreateParams params{};
     params.verts = polygons->verts;
@@ -135,6 +152,7 @@ DetourPeer::DetourPeer(const Box2& bounds, const std::vector<Ring>& obstacles, d
     require(dtStatusSucceed(parts_->query->init(parts_->mesh.get(), most_nodes)), "prepare queries");
 }
 
+DetourPeer::DetourPeer(DetourPeer&&) noexcept = default;
 DetourPeer::~DetourPeer() = default;
 
 int DetourPeer::polygon_count() const {

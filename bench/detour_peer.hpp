@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "wend/geometry/polygon.hpp"
@@ -14,6 +15,9 @@ class DetourPeer {
   public:
     /// Voxelises flat ground with the convex rings as holes; throws std::runtime_error on failure.
     DetourPeer(const Box2& bounds, const std::vector<Ring>& obstacles, double radius, double cell_size);
+    /// The same of a flat floor, given as counter-clockwise triangles: three points each.
+    DetourPeer(const Box2& bounds, std::span<const Vec2> floor, double radius, double cell_size);
+    DetourPeer(DetourPeer&&) noexcept;
     ~DetourPeer();
 
     /// A polygon reference and a point on it, or reference 0 when the mesh is more than 0.01 m away.
@@ -29,6 +33,9 @@ class DetourPeer {
 
   private:
     struct Parts;
+    void load(const Box2& bounds, std::span<const Vec2> floor, const std::vector<Ring>& obstacles,
+              double radius, double cell_size);
+
     std::unique_ptr<Parts> parts_;
 };
 

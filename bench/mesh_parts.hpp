@@ -21,5 +21,11 @@ namespace wend::bench {
 void measure_build(const Options& options, nlohmann::json& out);
 void measure_edits(const Options& options, nlohmann::json& out);
 void measure_growth(const Options& options, nlohmann::json& out);
+/// Queries on the main floor of a 3D level; left out, with a note, where the data is missing.
+void measure_dungeon(const Options& options, nlohmann::json& out);
+/// What keeping connectivity up costs after an edit, and the first question after it.
+void measure_connectivity(const Options& options, nlohmann::json& out);
+/// Building the axis and queries on it.
+void measure_medial_axis(const Options& options, nlohmann::json& out);
 
 }  // namespace wend::bench

@@ -20,7 +20,7 @@ double move_cost(const MeshView& view, const AreaCosts* areas, Vec2 from, Vec2 t
 bool CorridorSearch::passes(HalfEdge enters, Side side) const noexcept {
     const HalfEdge exit = side == Side::left ? Triangulation::previous(enters) : Triangulation::next(enters);
     if (view_.mesh().is_wall(exit)) return false;
-    return radius_ == 0 || (view_.mesh().clearance(enters, side) / view_.unit()) + 0.5 >= radius_;
+    return double{view_.mesh().clearance(enters, side)} >= least_clearance_;
 }
 
 /// The edge is taken to be crossed where the straight line to the goal comes nearest, a radius from its ends.
@@ -35,8 +35,9 @@ void CorridorSearch::offer(HalfEdge enters, HalfEdge parent, Vec2 from, double l
                                         : dot(goal_ - a, along) / squared_length(along);
     at = std::clamp(at, margin, 1 - margin);
     const Vec2 point = a + along * at;
-    length += move_cost(view_, areas_, from, point);
+    length += areas_ == nullptr ? distance(from, point) : move_cost(view_, areas_, from, point);
     if (scratch_.nodes.has(enters) && scratch_.nodes[enters].length <= length) return;
+    view_.mesh().prefetch(enters);
     scratch_.nodes.set(enters, {length, point, parent, false});
     scratch_.open.push(length + goal_weight * distance(point, goal_), enters);
 }

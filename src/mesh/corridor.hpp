@@ -35,7 +35,13 @@ class CorridorSearch {
   public:
     CorridorSearch(const MeshView& view, CorridorScratch& scratch, double radius, Vec2 start, Vec2 goal,
                    const AreaCosts* areas)
-        : view_(view), scratch_(scratch), radius_(radius), start_(start), goal_(goal), areas_(areas) {}
+        : view_(view),
+          scratch_(scratch),
+          radius_(radius),
+          least_clearance_(radius > 0 ? (radius - 0.5) * view.unit() : 0),
+          start_(start),
+          goal_(goal),
+          areas_(areas) {}
 
     /// Fills scratch.portals. ok, unreachable or out_of_budget.
     StatusCode run(const Location& start, const Location& goal, Budget& budget);
@@ -47,6 +53,7 @@ class CorridorSearch {
     const MeshView& view_;
     CorridorScratch& scratch_;
     double radius_;
+    double least_clearance_;  ///< metres; stored clearance is exact to a lattice unit
     Vec2 start_;
     Vec2 goal_;
     const AreaCosts* areas_;

@@ -43,16 +43,19 @@ class MeshView {
         return first;
     }
 
-    /// Walls cut the free surroundings of vertex(spoke) into more than one part.
-    [[nodiscard]] bool is_pinched(HalfEdge spoke) const noexcept {
-        int parts = 0;
+    /// A spoke with a wall on it that begins a free sector of its vertex, counter-clockwise; first_spoke
+    /// where there is none.
+    [[nodiscard]] HalfEdge first_wall_spoke(HalfEdge spoke) const noexcept {
         const HalfEdge first = first_spoke(spoke);
         HalfEdge s = first;
         do {
-            parts += mesh_.is_wall(s) && !mesh_.is_blocked(Triangulation::triangle_of(s));
+            if (mesh_.is_wall(s) && !mesh_.is_blocked(Triangulation::triangle_of(s))) {
+                // Across the bounds there is no way back to what lies clockwise of s.
+                return mesh_.twin(first) == none ? first : s;
+            }
             s = turn_left(s);
         } while (s != none && s != first);
-        return parts > 1;
+        return first;
     }
 
     /// Calls visit(triangle) for every free triangle whose closure has the point, counter-clockwise.

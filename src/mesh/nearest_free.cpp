@@ -1,7 +1,8 @@
 // The nearest point where a disc fits. Free points next to where it does not fit lie on the walls' outlines
 // at distance r: straight offsets, circles around vertices and the crossings of two of those. All candidates
 // from the walls around the point are made and the nearest that is free wins; the surroundings grow until it
-// is certain that no wall outside them matters.
+// is certain that no wall outside them matters. Walls are kept by place (WallGrid), so that each is compared
+// only with the few near it.
 
 #include <algorithm>
 #include <array>
@@ -16,21 +17,15 @@ namespace wend::mesh {
 
 namespace {
 
-struct Wall {
-    Vec2 a;
-    Vec2 b;  ///< equal to a for a lone vertex
-    [[nodiscard]] double distance_to(Vec2 p) const { return distance(nearest_point(a, b, p), p); }
-};
-
 class Surroundings {
   public:
-    Surroundings(const MeshView& view, Vec2 point, double radius)
-        : view_(view), point_(point), radius_(radius) {}
+    Surroundings(const MeshView& view, WallGrid& grid, Vec2 point, double radius)
+        : view_(view), grid_(grid), point_(point), radius_(radius) {}
 
     /// Gathers the walls within `reach`, whatever is between them and the point.
     void gather(FloodScratch& flood, double reach) {
         const Triangulation& mesh = view_.mesh();
-        walls_.clear();
+        grid_.walls.clear();
         flood.seen.resize(mesh.triangle_bound());
         flood.seen.clear();
         flood.stack.clear();
@@ -44,13 +39,15 @@ class Surroundings {
             flood.stack.pop_back();
             for (std::uint32_t i = 0; i < 3; ++i) {
                 const HalfEdge h = Triangulation::half_edge(t, i);
-                const Wall edge{view_.origin(h), view_.target(h)};
+                const NearWall edge{view_.origin(h), view_.target(h)};
                 if (edge.distance_to(point_) > reach) continue;
-                if (mesh.is_wall(h)) walls_.push_back(edge);
-                if (!mesh.is_blocked(t)) walls_.push_back({edge.a, edge.a});
+                if (mesh.is_wall(h)) grid_.walls.push_back(edge);
+                // The walls that meet a vertex stand for it.
+                if (!mesh.is_blocked(t) && is_lone(h)) grid_.walls.push_back({edge.a, edge.a});
                 if (mesh.twin(h) != none) visit(flood, Triangulation::triangle_of(mesh.twin(h)));
             }
         }
+        grid_.build(point_, reach, radius_);
     }
 
     /// The nearest free candidate, given that walls out to `reach` were gathered.
@@ -58,17 +55,30 @@ class Surroundings {
         best_ = reach - radius_;
         found_.reset();
         offer(point_);
-        for (const Wall& wall : walls_) offer_outline(wall);
-        for (std::size_t i = 0; i < walls_.size() && best_ > 0; ++i) {
-            if (walls_[i].distance_to(point_) > best_ + radius_) continue;
-            for (std::size_t j = 0; j < i; ++j)
-                if (may_meet(walls_[i], walls_[j]) && walls_[j].distance_to(point_) <= best_ + radius_)
-                    offer_crossings(walls_[i], walls_[j]);
+        for (const NearWall& wall : grid_.walls) offer_outline(wall);
+        // A crossing of two outlines lies in a cell that lists both walls.
+        for (std::uint32_t cell = 0; cell < grid_.cell_count() && best_ > 0; ++cell) {
+            if (grid_.distance_to(cell, point_) >= best_) continue;
+            const auto listed = grid_.in_cell(cell);
+            for (std::size_t i = 0; i < listed.size(); ++i)
+                for (std::size_t j = 0; j < i; ++j)
+                    if (may_meet(grid_.walls[listed[i]], grid_.walls[listed[j]]))
+                        offer_crossings(grid_.walls[listed[i]], grid_.walls[listed[j]]);
         }
         return found_;
     }
 
   private:
+    /// No wall meets the vertex where h starts.
+    [[nodiscard]] bool is_lone(HalfEdge h) const {
+        HalfEdge spoke = h;
+        do {
+            if (view_.mesh().is_wall(spoke)) return false;
+            spoke = view_.turn_left(spoke);
+        } while (spoke != none && spoke != h);
+        return spoke != none;
+    }
+
     void visit(FloodScratch& flood, TriangleIndex t) const {
         if (t != none && flood.seen.insert(t)) flood.stack.push_back(t);
     }
@@ -76,34 +86,30 @@ class Surroundings {
     void offer(Vec2 p) {
         const double away = distance(p, point_);
         if (away >= best_) return;
-        if (last_in_the_way_ < walls_.size() && is_in_the_way(walls_[last_in_the_way_], p)) return;
-        for (std::size_t i = 0; i < walls_.size(); ++i) {
-            if (!is_in_the_way(walls_[i], p)) continue;
-            last_in_the_way_ = i;
-            return;
-        }
+        for (const std::uint32_t i : grid_.in_cell(grid_.cell_of(p)))
+            if (is_in_the_way(grid_.walls[i], p)) return;
         const Vec2 metres = view_.to_metres(p);
         if (view_.free_triangle(view_.mesh().locate(metres)) == none) return;
         best_ = away;
         found_ = p;
     }
 
-    [[nodiscard]] bool is_in_the_way(const Wall& wall, Vec2 p) const {
+    [[nodiscard]] bool is_in_the_way(const NearWall& wall, Vec2 p) const {
         return wall.distance_to(p) < radius_ - touch_tolerance;
     }
 
     /// The outlines of walls that are farther apart than two radii do not cross.
-    [[nodiscard]] bool may_meet(const Wall& v, const Wall& w) const {
+    [[nodiscard]] bool may_meet(const NearWall& v, const NearWall& w) const {
         return box_of(v).grown(2 * radius_).overlaps(box_of(w));
     }
-    static Box2 box_of(const Wall& wall) {
+    static Box2 box_of(const NearWall& wall) {
         Box2 box;
         box.add(wall.a);
         box.add(wall.b);
         return box;
     }
 
-    void offer_outline(const Wall& wall) {
+    void offer_outline(const NearWall& wall) {
         const Vec2 near = nearest_point(wall.a, wall.b, point_);
         const Vec2 across =
             wall.a == wall.b ? normalized(point_ - wall.a) : normalized(perpendicular(wall.b - wall.a));
@@ -115,12 +121,12 @@ class Surroundings {
         Vec2 from;
         Vec2 along;
     };
-    [[nodiscard]] std::array<Line, 2> offsets(const Wall& wall) const {
+    [[nodiscard]] std::array<Line, 2> offsets(const NearWall& wall) const {
         const Vec2 across = normalized(perpendicular(wall.b - wall.a)) * radius_;
         return {Line{wall.a + across, wall.b - wall.a}, Line{wall.a - across, wall.b - wall.a}};
     }
 
-    void offer_crossings(const Wall& v, const Wall& w) {
+    void offer_crossings(const NearWall& v, const NearWall& w) {
         offer_circles(v.a, w.a);
         if (!(v.a == v.b) && !(w.a == w.b))
             for (const Line& line : offsets(v))
@@ -151,10 +157,9 @@ class Surroundings {
     }
 
     const MeshView& view_;
+    WallGrid& grid_;
     Vec2 point_;
     double radius_;
-    std::vector<Wall> walls_;
-    std::size_t last_in_the_way_ = 0;  ///< the next candidate is often stopped by the same wall
     double best_ = 0;
     std::optional<Vec2> found_;
 };
@@ -168,7 +173,7 @@ std::optional<Vec2> nearest_free_point(const Triangulation& mesh, Vec2 point, do
     const double farthest = length(Vec2{std::max(box.high.x - point.x, point.x - box.low.x),
                                         std::max(box.high.y - point.y, point.y - box.low.y)});
     const double everything = std::min(limit, farthest) + radius;
-    Surroundings around(view, view.to_lattice(point), radius / view.unit());
+    Surroundings around(view, context.scratch().near_walls, view.to_lattice(point), radius / view.unit());
     for (double reach = std::min(everything, 3 * radius + 1);; reach *= 2) {
         reach = std::min(reach, everything + radius);
         around.gather(context.scratch().flood, (reach + radius) / view.unit());

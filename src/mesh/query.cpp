@@ -90,14 +90,19 @@ class PathFinder {
     /// ok, or in_progress when the string does not fit the corridor.
     StatusCode taut_string() {
         CorridorScratch& scratch = scratch_.corridor;
-        if (!pull_string(view_, scratch, radius_, start_, goal_) ||
-            !mesh::is_free(view_, check_, scratch.turns, radius_, goal_at_.triangle) ||
+        if (!pull_string(view_, scratch, radius_, start_, goal_) || !string_is_free() ||
             !assemble(view_, scratch.turns, radius_, path_)) {
             path_.pieces.clear();
             path_.length = path_.cost = 0;
             return StatusCode::in_progress;
         }
         return StatusCode::ok;
+    }
+
+    [[nodiscard]] bool string_is_free() {
+        scratch_.tangents.corners.begin(view_.mesh(), radius_);
+        return mesh::is_free(view_, check_, scratch_.tangents.corners, scratch_.corridor.turns, radius_,
+                             goal_at_.triangle);
     }
 
     /// The cheaper of the corridor's taut string and the crossings that its search chose.

@@ -67,8 +67,8 @@ bool assemble(const MeshView& view, const std::vector<Turn>& turns, double radiu
     return true;
 }
 
-bool is_free(const MeshView&, const DiscCheck& check, const std::vector<Turn>& turns, double radius,
-             TriangleIndex goal_seed) {
+bool is_free(const MeshView& view, const DiscCheck& check, CornerCache& corners,
+             const std::vector<Turn>& turns, double radius, TriangleIndex goal_seed) {
     Tangent before;
     for (std::size_t i = 0; i + 1 < turns.size(); ++i) {
         const Turn& next = turns[i + 1];
@@ -80,7 +80,9 @@ bool is_free(const MeshView&, const DiscCheck& check, const std::vector<Turn>& t
             const double turn =
                 turn_towards(turns[i].side, before.direction, move.direction, straight_tolerance);
             if (turn < 0) return false;
+            const bool is_short = turn < std::numbers::pi;  // else it may run through the corner itself
             if (radius > 0 && turn > straight_tolerance &&
+                !(is_short && corners.at(view, turns[i].spoke).is_roomy) &&
                 !check.arc_is_free(turns[i].spoke, (before.to - turns[i].center) / radius,
                                    turn * turns[i].side, radius))
                 return false;

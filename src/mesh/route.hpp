@@ -6,6 +6,7 @@
 
 #include "wend/mesh/path.hpp"
 
+#include "mesh/corner_cache.hpp"
 #include "mesh/disc_check.hpp"
 #include "mesh/mesh_view.hpp"
 
@@ -21,8 +22,9 @@ struct Turn {
 /// to turn the wrong way.
 bool assemble(const MeshView& view, const std::vector<Turn>& turns, double radius, Path& path);
 
-/// The disc can follow tangents and arcs of these turns. `goal_seed` is the goal's triangle.
-[[nodiscard]] bool is_free(const MeshView& view, const DiscCheck& check, const std::vector<Turn>& turns,
-                           double radius, TriangleIndex goal_seed);
+/// The disc can follow tangents and arcs of these turns. `goal_seed` is the goal's triangle; `corners` are
+/// those of the mesh and radius.
+[[nodiscard]] bool is_free(const MeshView& view, const DiscCheck& check, CornerCache& corners,
+                           const std::vector<Turn>& turns, double radius, TriangleIndex goal_seed);
 
 }  // namespace wend::mesh

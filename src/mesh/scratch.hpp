@@ -6,6 +6,7 @@
 #include "mesh/corridor.hpp"
 #include "mesh/disc_check.hpp"
 #include "mesh/tangent_search.hpp"
+#include "mesh/wall_grid.hpp"
 
 namespace wend::mesh {
 
@@ -15,6 +16,7 @@ struct QueryContext::Scratch {
     TangentScratch tangents;
     Connectivity::Scratch connectivity;
     std::vector<Turn> turns;
+    WallGrid near_walls;
     Path other_path;
 };
 

@@ -139,9 +139,11 @@ bool is_in_sight(const Triangulation& mesh, Vec2 from, Vec2 to, double radius, Q
 Ring visibility_polygon(const Triangulation& mesh, Vec2 from) {
     const MeshView view(mesh);
     Ring ring;
-    const Vec2 origin = view.to_lattice(from);
+    const Location at = mesh.locate(from);
+    const bool is_vertex = at.on == Location::On::vertex && at.triangle != none;
+    const Vec2 origin = is_vertex ? view.origin(at.half_edge) : view.to_lattice(from);
     SightSweep sweep(view, origin, ring);
-    view.for_each_touching(mesh.locate(from), [&](TriangleIndex t) {
+    const auto look_into = [&](TriangleIndex t) {
         const auto faces = [&](HalfEdge h) {
             return cross(view.origin(h) - origin, view.target(h) - origin) > 0;
         };
@@ -151,7 +153,21 @@ Ring visibility_polygon(const Triangulation& mesh, Vec2 from) {
         HalfEdge h = Triangulation::next(first);
         for (int i = 0; i < 3; ++i, h = Triangulation::next(h))
             if (faces(h)) sweep.through(h, view.origin(h), view.target(h));
-    });
+    };
+    if (is_vertex) {
+        // Each free sector between walls begins and ends at the vertex itself.
+        const HalfEdge first = view.first_wall_spoke(at.half_edge);
+        HalfEdge spoke = first;
+        do {
+            if (!mesh.is_blocked(Triangulation::triangle_of(spoke))) {
+                look_into(Triangulation::triangle_of(spoke));
+                if (mesh.is_wall(Triangulation::previous(spoke))) ring.push_back(from);
+            }
+            spoke = view.turn_left(spoke);
+        } while (spoke != none && spoke != first);
+    } else {
+        view.for_each_touching(at, look_into);
+    }
     if (ring.size() > 1 && ring.front() == ring.back()) ring.pop_back();
     return ring;
 }

@@ -26,7 +26,9 @@ bool TangentSearch::any_label_at(VertexIndex v, Accept&& accept) const {
     return false;
 }
 
-/// Both arrive in the free sector of the vertex; where that is roomy, the arc between is free as well.
+/// Both arrive in the free sector of the vertex; where that is roomy, the arc between is free as well. If the
+/// other goes on the same way, whatever this label could find it finds too, and no sooner proves to be
+/// blocked; else its path must be known to be free.
 bool TangentSearch::is_dominated(const Label& label) const {
     const bool is_roomy = radius_ > 0 && scratch_.corners.at(view_, label.spoke).is_roomy;
     return any_label_at(view_.mesh().vertex(label.spoke), [&](const Label& other) {
@@ -37,7 +39,10 @@ bool TangentSearch::is_dominated(const Label& label) const {
         if (squared_length(other.arrives - label.arrives) > saved * saved) return false;
         const double turn = turn_between(other.arrives - other.center, label.arrives - label.center);
         if (radius_ * std::abs(turn) + margin > saved) return false;
-        return is_roomy || arc_is_free(other, turn);
+        const bool goes_on = other.side == label.side && turn * label.side >= 0 && label.fan_end != none;
+        if (!is_roomy && !arc_is_free(other, turn)) return false;
+        is_doubtful_ = is_doubtful_ || (!goes_on && !is_proven_free(other));
+        return true;
     });
 }
 

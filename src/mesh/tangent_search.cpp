@@ -13,27 +13,21 @@ StatusCode TangentSearch::run(const Location& start, const Location& goal, Budge
     upper_ = upper;
     is_strict_ = false;
     begin(start, goal);
-    StatusCode found = search(budget);
-    if (found != StatusCode::ok || path_is_free()) return found;
+    const StatusCode found = search(budget);
+    if (!is_doubtful_ && (found != StatusCode::ok || path_is_free())) return found;
     is_strict_ = true;
     begin(start, goal);
     return search(budget);
 }
 
 bool TangentSearch::path_is_free() const {
-    if (radius_ == 0) return true;
-    TriangleIndex seed = goal_seed_;
-    for (std::uint32_t i = found_; scratch_.labels[i].parent != none; i = scratch_.labels[i].parent) {
-        if (!is_free(scratch_.labels[i], seed)) return false;
-        const Label& before = scratch_.labels[scratch_.labels[i].parent];
-        if (before.parent != none) seed = Triangulation::triangle_of(before.spoke);
-    }
-    return true;
+    const Label& goal = scratch_.labels[found_];
+    return is_free(goal, goal_seed_) && is_proven_free(scratch_.labels[goal.parent]);
 }
 
 StatusCode TangentSearch::search(Budget& budget) {
     Cone cone;
-    for (;;) {
+    while (!is_doubtful_) {
         if (take_cone(cone)) {
             if (!budget.spend()) return StatusCode::out_of_budget;
             expand_cone(cone);
@@ -66,6 +60,7 @@ void TangentSearch::begin(const Location& start, const Location& goal) {
     scratch_.cones.clear();
     scratch_.free_cones.clear();
     scratch_.corners.begin(mesh, radius_);
+    is_doubtful_ = false;
     has_next_ = false;
     scratch_.open.clear();
     scratch_.labels_at.resize(2 * std::size_t{mesh.vertex_bound()});
@@ -165,6 +160,17 @@ void TangentSearch::push_goal(std::uint32_t from, const Cone* cone) {
 bool TangentSearch::is_free(const Label& label, TriangleIndex seed) const {
     if (radius_ == 0) return true;
     return check_.segment_is_free(seed, label.leaves, label.arrives, radius_) && turn_is_free(label);
+}
+
+/// All of the path that the label stands for.
+bool TangentSearch::is_proven_free(const Label& label) const {
+    if (is_strict_ || radius_ == 0 || label.parent == none) return true;
+    if (label.proof == 0)
+        label.proof = is_proven_free(scratch_.labels[label.parent]) &&
+                              is_free(label, Triangulation::triangle_of(label.spoke))
+                          ? 1
+                          : -1;
+    return label.proof > 0;
 }
 
 bool TangentSearch::turn_is_free(const Label& label) const {

@@ -23,11 +23,11 @@
 //
 // What limits a cone keeps most tangents off the walls. Whether the disc really passes is checked (DiscCheck)
 // for the finished path: what the search takes for granted can only make it too short, so a path that stands
-// the test is the shortest. Else the search runs again and checks every label when it is taken from the open
-// list. A label is dropped when a label of the same vertex and side reaches its arrival point along
-// the circle no later, and a cone when all of its edge is reached sooner by way of one of the edge's ends:
-// around the circle there and along the edge, where that is free. The first complete path taken from the open
-// list is the shortest.
+// the test is the shortest. Else, or when a path that others were dropped for fails, the search runs again
+// and checks every label when it is taken from the open list. A label is dropped when a label of the same
+// vertex and side reaches its arrival point along the circle no later, and a cone when all of its edge is
+// reached sooner by way of one of the edge's ends: around the circle there and along the edge, where that is
+// free. The first complete path taken from the open list is the shortest.
 
 #include <cstdint>
 #include <limits>
@@ -64,6 +64,7 @@ struct Label {
     std::uint32_t parent = none;
     std::uint32_t next_there = none;  ///< another label of the same vertex and side
     mutable DiscCheck::Sweep sweep;   ///< radius > 0, negative until it is asked for
+    mutable std::int8_t proof = 0;    ///< of the path up to here: +1 free, -1 not, 0 not asked for yet
 };
 
 /// The tangent that just passes the vertex which limits a cone; direction 0: no limit.
@@ -135,6 +136,7 @@ class TangentSearch {
     [[nodiscard]] bool may_turn(Label& label);
     [[nodiscard]] bool may_arrive(const Label& label);
     [[nodiscard]] bool turn_is_free(const Label& label) const;
+    [[nodiscard]] bool is_proven_free(const Label& label) const;
     void follow(Cone& cone);
     void push_cone(const Cone& cone);
     void search_shallow(const Cone& cone, Vec2 a, Vec2 along, double length);
@@ -186,6 +188,8 @@ class TangentSearch {
     TriangleIndex goal_seed_ = none;
     bool is_goal_shared_ = false;  ///< the goal is on an edge or a vertex
     bool is_strict_ = false;
+    /// A label was dropped for the sake of another whose path turned out to be blocked.
+    mutable bool is_doubtful_ = false;
     double upper_ = std::numeric_limits<double>::infinity();
     double lower_bound_ = 0;
     std::uint32_t found_ = none;

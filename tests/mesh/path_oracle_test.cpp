@@ -129,6 +129,42 @@ TEST(PathOracle, DiscsAmongThinWalls) {
 TEST(PathOracle, DiscsAmongPillars) {
     compare(SceneKind::pillars, 8, test::rounds(2000, 20000), 0.1, 1.5);
 }
+// Corners less than a radius behind the edges in front of them: tangents end before they cross those.
+TEST(PathOracle, DiscsAmongJaggedRings) {
+    compare(SceneKind::jagged, 10, test::rounds(5, 600), 0.2, 0.7);
+}
+TEST(PathOracle, LargeDiscsAmongJaggedRings) {
+    compare(SceneKind::jagged, 11, test::rounds(5, 600), 0.5, 1.5);
+}
+
+/// What a context remembers of one mesh and radius must not reach answers about another.
+TEST(PathOracle, AContextServesManyMeshesAndRadii) {
+    QueryContext context;
+    for (int round = 0; round < test::rounds(60, 600); ++round) {
+        Rng rng = Rng(12).split(static_cast<std::uint64_t>(round));
+        const QueryScene scene = test::random_scene(rng, SceneKind::mixed, 8, 10);
+        Triangulation mesh = test::build_mesh(scene);
+        Connectivity connectivity(mesh);
+        for (int query = 0; query < 80; ++query) {
+            if (query % 40 == 20) {
+                const Vec2 low = test::random_point(rng, scene) * 0.8;
+                ASSERT_TRUE(mesh.insert(Ring{low, low + Vec2{2, 0}, low + Vec2{2, 2}, low + Vec2{0, 2}}));
+                connectivity.note_edit(mesh);
+                connectivity.update(mesh);
+            }
+            const double radius = query % 10 == 9 ? 0.4 : 0.7;
+            const PathQuery asked{test::random_point(rng, scene), test::random_point(rng, scene), radius};
+            Path used, fresh;
+            Budget budget = Budget::unlimited();
+            find_path(mesh, asked, context, budget, used, &connectivity);
+            QueryContext anew(mesh);
+            find_path(mesh, asked, anew, budget, fresh);
+            ASSERT_EQ(used.status, fresh.status) << "round " << round << " query " << query;
+            EXPECT_EQ(used.length, fresh.length) << "round " << round << " query " << query;
+        }
+    }
+}
+
 TEST(PathOracle, LargeDiscs) {
     compare(SceneKind::mixed, 9, test::rounds(200, 2000), 0.5, 2.0);
 }

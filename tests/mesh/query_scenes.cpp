@@ -30,6 +30,14 @@ Ring random_ring(Rng& rng, SceneKind kind, double reach) {
                                rng.uniform(0.3, 1));
             return ring;
         }
+        case SceneKind::jagged: {
+            Ring ring;
+            const int count = 8 + static_cast<int>(rng.below(12));
+            for (int i = 0; i < count; ++i)
+                ring.push_back(unit_vector(angle + 2 * std::numbers::pi * i / count) * reach *
+                               (i % 2 == 0 ? rng.uniform(0.75, 1) : rng.uniform(0.55, 0.95)));
+            return ring;
+        }
         default: {
             const double shape = rng.uniform(0.2, std::numbers::pi / 2 - 0.2);
             return {unit_vector(angle) * reach, unit_vector(angle + 2 * shape) * reach,

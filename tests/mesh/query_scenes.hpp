@@ -17,7 +17,14 @@ struct QueryScene {
     std::vector<Ring> obstacles;
 };
 
-enum class SceneKind { boxes, polygons, thin, pillars, mixed };
+enum class SceneKind {
+    boxes,
+    polygons,
+    thin,
+    pillars,
+    mixed,
+    jagged,  ///< many short edges: corners close behind one another, in notches and on teeth
+};
 
 /// Obstacles that do not touch each other (`thin` ones may touch the bounds).
 QueryScene random_scene(Rng& rng, SceneKind kind, int obstacle_count, double size);

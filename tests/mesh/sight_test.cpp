@@ -99,6 +99,25 @@ TEST(Sight, VisibilityPolygonHoldsWhatIsSeen) {
     }
 }
 
+TEST(Sight, VisibilityPolygonFromCornersOfWalls) {
+    int compared = 0;
+    for (int round = 0; round < test::rounds(30, 600); ++round) {
+        World world(static_cast<std::uint64_t>(round) + 350);
+        for (const auto& wall : world.oracle.walls()) {
+            const Ring seen = visibility_polygon(world.mesh, wall.a);
+            ASSERT_GE(seen.size(), 3u) << "round " << round;
+            EXPECT_GT(signed_area(seen), 0) << "round " << round;
+            for (int i = 0; i < 10; ++i) {
+                const Vec2 p = world.free_point();
+                if (boundary_distance(seen, p) < 1e-5) continue;
+                EXPECT_EQ(contains(seen, p), cast_ray(world.mesh, wall.a, p).is_clear) << "round " << round;
+                ++compared;
+            }
+        }
+    }
+    EXPECT_GT(compared, 1000);
+}
+
 TEST(NearestFreePoint, IsFreeAndNoneIsNearer) {
     for (int round = 0; round < test::rounds(30, 600); ++round) {
         World world(static_cast<std::uint64_t>(round) + 400);

@@ -1,0 +1,89 @@
+#include "query_match.hpp"
+
+#include <algorithm>
+#include <ctime>
+#include <stdexcept>
+
+namespace wend::bench {
+
+namespace {
+
+double processor_microseconds() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return 1e6 * static_cast<double>(now.tv_sec) + 1e-3 * static_cast<double>(now.tv_nsec);
+}
+
+template <class Work>
+void keep_best(double& best, Work&& work) {
+    const double before = processor_microseconds();
+    work();
+    best = std::min(best, processor_microseconds() - before);
+}
+
+}  // namespace
+
+double mean(const std::vector<double>& sample) {
+    double sum = 0;
+    for (const double value : sample) sum += value;
+    return sample.empty() ? 0 : sum / static_cast<double>(sample.size());
+}
+
+QueryMatch::QueryMatch(mesh::Triangulation mesh, DetourPeer peer)
+    : mesh_(std::move(mesh)), connectivity_(mesh_), context_(mesh_), peer_(std::move(peer)) {}
+
+bool QueryMatch::place(Vec2 point, DetourPeer::Place& found) {
+    if (mesh::clearance_at(mesh_, point, 1.0, context_) < radius + 0.3) return false;
+    found = peer_.place(point);
+    return found.polygon != 0;
+}
+
+std::vector<QueryPair> QueryMatch::random_pairs(Rng& rng, int count) {
+    const Box2& box = mesh_.bounds();
+    const auto draw = [&] {
+        const double x = rng.uniform(box.low.x, box.high.x);
+        return Vec2{x, rng.uniform(box.low.y, box.high.y)};
+    };
+    std::vector<QueryPair> pairs;
+    mesh::Path path;
+    while (static_cast<int>(pairs.size()) < count) {
+        QueryPair pair;
+        pair.from = draw();
+        pair.to = draw();
+        if (!place(pair.from, pair.detour_from) || !place(pair.to, pair.detour_to)) continue;
+        ask(pair, mesh::PathMode::corridor, path);
+        if (path.has_route()) pairs.push_back(pair);
+    }
+    return pairs;
+}
+
+QueryMatch::Times QueryMatch::race(const std::vector<QueryPair>& pairs, int repeats, bool reachable) {
+    Times times;
+    mesh::Path path;
+    for (const QueryPair& pair : pairs) {
+        double best[3] = {1e30, 1e30, 1e30}, length[3] = {};
+        for (int i = 0; i < repeats; ++i) {
+            keep_best(best[0], [&] { ask(pair, mesh::PathMode::shortest, path); });
+            length[0] = path.length;
+            if (path.has_route() != reachable) throw std::runtime_error("wend: unexpected answer");
+            keep_best(best[1], [&] { ask(pair, mesh::PathMode::corridor, path); });
+            length[1] = path.length;
+            keep_best(best[2], [&] { length[2] = peer_.find_path(pair.detour_from, pair.detour_to); });
+        }
+        if (reachable && length[2] < 0) continue;
+        times.shortest.push_back(best[0]);
+        times.corridor.push_back(best[1]);
+        times.detour.push_back(best[2]);
+        times.length.push_back(length[0]);
+        times.corridor_ratio.push_back(length[1] / length[0]);
+        times.detour_ratio.push_back(length[2] / length[0]);
+    }
+    return times;
+}
+
+void QueryMatch::ask(const QueryPair& pair, mesh::PathMode mode, mesh::Path& path) {
+    Budget budget = Budget::unlimited();
+    mesh::find_path(mesh_, {pair.from, pair.to, radius, mode}, context_, budget, path, &connectivity_);
+}
+
+}  // namespace wend::bench
