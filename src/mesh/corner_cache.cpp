@@ -36,7 +36,7 @@ class RoomSearch {
 };
 
 /// The strip above an edge, to the left of it.
-struct Strip {
+struct PocketStrip {
     Vec2 a;
     Vec2 along;
     double squared;
@@ -108,7 +108,7 @@ void CornerCache::begin(const Triangulation& mesh, double radius) {
 /// above the edge.
 bool CornerCache::find_pocket(const MeshView& view, HalfEdge enters) {
     const Vec2 a = view.origin(enters), along = view.target(enters) - a;
-    const Strip strip{a, along, squared_length(along), radius_ * length(along)};
+    const PocketStrip strip{a, along, squared_length(along), radius_ * length(along)};
     const auto search = [&](const auto& self, HalfEdge h) -> bool {
         const HalfEdge left_exit = Triangulation::previous(h), right_exit = Triangulation::next(h);
         const Vec2 apex = view.origin(left_exit);
