@@ -6,6 +6,7 @@
 
 #include "io/bytes.hpp"
 #include "io/partial_file.hpp"
+#include "view/mesh_tiles.hpp"
 #include "view/packed_text.hpp"
 #include "view/page.hpp"
 #include "view/plan_log.hpp"
@@ -21,6 +22,8 @@ struct HtmlExport::State {
     std::size_t agents = 0;
     FrameEncoder encoder;
     PlanLog plans;
+    MeshTiles mesh;
+    std::optional<BudgetSpec> budget;
     io::Frame before;
     std::uint32_t frames = 0;
     io::Bytes stream;
@@ -42,6 +45,26 @@ struct HtmlExport::State {
         for (; next_event < events.size() && events[next_event].time <= frame.time; ++next_event)
             add(channel_message(
                 goal_sample(frame.index, std::get<GoalEvent>(events[next_event].what), layers)));
+    }
+
+    void add_edits(const io::Frame& frame) {
+        for (const io::RecordedEdit& edit : frame.edits) {
+            const auto* enter = std::get_if<EnterEvent>(&edit.event.what);
+            if (enter && edit.agent == agents) {
+                add(agent_message(*edit.agent, enter->agent));
+                encoder.set_agents(++agents);
+            }
+            if (const auto* goal = std::get_if<GoalEvent>(&edit.event.what))
+                add(channel_message(goal_sample(frame.index, *goal, layers)));
+            if (const auto* change = std::get_if<BudgetEvent>(&edit.event.what))
+                add_budget(frame.index, change->budget);
+        }
+    }
+
+    void add_budget(std::uint32_t frame, const BudgetSpec& now) {
+        if (budget == now) return;
+        budget = now;
+        add(channel_message(budget_sample(frame, now)));
     }
 
     [[nodiscard]] Status room() const {
@@ -67,6 +90,7 @@ Result<HtmlExport> HtmlExport::open(const std::filesystem::path& file, const Sce
 Status HtmlExport::append(const io::Frame& frame, const FrameCost& cost) {
     State& s = *state_;
     for (const io::RecordedIdentity& identity : frame.identities) s.add(identity_message(identity));
+    s.add_edits(frame);
     const FrameStats stats = frame_stats(frame, s.frames > 0 ? &s.before : nullptr, cost);
     const bool whole = s.frames % std::max(1u, s.options.frames_per_group) == 0;
     s.add(s.encoder.encode(frame, stats, frame.events, whole));
@@ -85,6 +109,18 @@ Status HtmlExport::append_plan(std::uint32_t agent, std::span<const PublishedPoi
     const ChannelSample sample = plan_sample(s.before.index, agent, points, view, s.layers);
     if (s.plans.is_news(sample)) s.add(channel_message(sample));
     return s.room();
+}
+
+Status HtmlExport::append_mesh(const mesh::NavMesh& mesh) {
+    State& s = *state_;
+    for (const ChannelSample& tile : s.mesh.update(mesh, s.before.index, s.before.time))
+        s.add(channel_message(tile));
+    return s.room();
+}
+
+Status HtmlExport::append_budget(const BudgetSpec& budget) {
+    state_->add_budget(state_->before.index, budget);
+    return state_->room();
 }
 
 Status HtmlExport::close() {

@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "wend/io/budget_text.hpp"
+
 #include "view/json_message.hpp"
 
 namespace wend::view {
@@ -13,7 +15,7 @@ using Json = nlohmann::json;
 
 constexpr double most_coordinate = 1e6;  // metres
 constexpr double least_speed = 0.01, most_speed = 100;
-constexpr double least_radius = 0.05, most_radius = 100;
+constexpr double least_radius = 0.05, most_radius = 100, most_agent_radius = 5;
 constexpr std::size_t longest_name = 200;
 
 /// Reads fields of one command; the first that is wrong is remembered.
@@ -52,6 +54,16 @@ class Fields {
             complain(name, "a place within 1000 km");
         return p;
     }
+    bool flag(const char* name) {
+        const auto found = json_.find(name);
+        if (found == json_.end() || !found->is_boolean()) return complain(name, "true or false"), false;
+        return found->get<bool>();
+    }
+    BudgetSpec budget(const char* name) {
+        const Result<BudgetSpec> read = io::parse_budget(text(name));
+        if (!read) complain(name, "a budget such as 10ms, 2000x, 10ms,2000x or none");
+        return read ? read.value() : BudgetSpec{};
+    }
     std::optional<std::uint32_t> index_or_null(const char* name) {
         const auto found = json_.find(name);
         if (found != json_.end() && found->is_null()) return std::nullopt;
@@ -79,6 +91,15 @@ std::optional<Command> command_named(const std::string& name, Fields& fields) {
     if (name == "move") return MoveCommand{fields.text("obstacle"), fields.point("at")};
     if (name == "delete") return DeleteCommand{fields.text("obstacle")};
     if (name == "goal") return GoalCommand{fields.text("target"), fields.point("at"), fields.index("layer")};
+    if (name == "add_agent")
+        return AddAgentCommand{fields.point("at"), fields.index("layer"),
+                               fields.number("radius", least_radius, most_agent_radius),
+                               fields.point("goal"), fields.index("goal_layer")};
+    if (name == "remove_agent") return RemoveAgentCommand{fields.text("agent")};
+    if (name == "pause_agent") return PauseAgentCommand{fields.text("agent"), true};
+    if (name == "resume_agent") return PauseAgentCommand{fields.text("agent"), false};
+    if (name == "budget") return BudgetCommand{fields.budget("value")};
+    if (name == "show") return ShowCommand{fields.flag("mesh")};
     return std::nullopt;
 }
 

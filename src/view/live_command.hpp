@@ -41,8 +41,30 @@ struct GoalCommand {
     Vec2 at;
     std::uint32_t layer = 0;
 };
+struct AddAgentCommand {
+    Vec2 at;
+    std::uint32_t layer = 0;
+    double radius = 0.25;
+    Vec2 goal;
+    std::uint32_t goal_layer = 0;
+};
+struct RemoveAgentCommand {
+    std::string agent;
+};
+struct PauseAgentCommand {
+    std::string agent;
+    bool paused = true;
+};
+struct BudgetCommand {
+    BudgetSpec budget;
+};
+/// Whether this reader wants what an overlay shows that is sent only to those who ask.
+struct ShowCommand {
+    bool mesh = false;
+};
 using Command = std::variant<PauseCommand, StepCommand, SpeedCommand, WatchCommand, DropCommand, MoveCommand,
-                             DeleteCommand, GoalCommand>;
+                             DeleteCommand, GoalCommand, AddAgentCommand, RemoveAgentCommand,
+                             PauseAgentCommand, BudgetCommand, ShowCommand>;
 
 [[nodiscard]] Result<Command> parse_command(std::string_view text);
 

@@ -20,9 +20,20 @@ void LiveHub::publish(LiveFrame frame) {
     newest_ = std::make_shared<const LiveFrame>(std::move(frame));
 }
 
-void LiveHub::publish(const ChannelSample& goal) {
+void LiveHub::publish(const ChannelSample& sample, bool is_only) {
     const std::scoped_lock lock(mutex_);
-    goals_[goal.note] = {++goals_seen_, goal};
+    samples_[{sample.channel, is_only ? std::string{} : sample.note}] = {++samples_seen_, sample};
+}
+
+void LiveHub::publish_tile(ChannelSample tile) {
+    const std::scoped_lock lock(mutex_);
+    tiles_[*tile.agent] = {++tiles_seen_, std::move(tile)};
+}
+
+void LiveHub::publish_agent(std::uint32_t number, const AgentSpec& agent) {
+    Message message = agent_message(number, agent);
+    const std::scoped_lock lock(mutex_);
+    agents_.push_back(std::move(message));
 }
 
 void LiveHub::publish(const LiveStatus& status) {
@@ -37,14 +48,21 @@ std::shared_ptr<const LiveFrame> LiveHub::newest_after(std::uint64_t number) con
     return newest_ && newest_->number > number ? newest_ : nullptr;
 }
 
-std::vector<Message> LiveHub::news_before_frame(LiveCursor& cursor) const {
+std::vector<Message> LiveHub::news_before_frame(LiveCursor& cursor, bool wants_mesh) const {
     const std::scoped_lock lock(mutex_);
     std::vector<Message> news(identities_.begin() + static_cast<std::ptrdiff_t>(cursor.identity),
                               identities_.end());
     cursor.identity = identities_.size();
-    for (const auto& [target, goal] : goals_)
-        if (goal.first > cursor.goal) news.push_back(channel_message(goal.second));
-    cursor.goal = goals_seen_;
+    news.insert(news.end(), agents_.begin() + static_cast<std::ptrdiff_t>(cursor.agent), agents_.end());
+    cursor.agent = agents_.size();
+    for (const auto& [key, sample] : samples_)
+        if (sample.first > cursor.sample) news.push_back(channel_message(sample.second));
+    cursor.sample = samples_seen_;
+    if (wants_mesh) {
+        for (const auto& [number, tile] : tiles_)
+            if (tile.first > cursor.tile) news.push_back(channel_message(tile.second));
+        cursor.tile = tiles_seen_;
+    }
     if (cursor.status < status_version_) news.push_back(status_message(status_));
     cursor.status = status_version_;
     return news;

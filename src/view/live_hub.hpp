@@ -1,8 +1,8 @@
 #pragma once
 
 // Where the world's thread leaves the news and every connection picks up what it has not seen. Nothing here
-// grows with a slow reader: only the newest frame is kept, old events fall out, goals and plans are kept one
-// each.
+// grows with a slow reader: only the newest frame is kept, old events fall out, goals, plans and parts of the
+// mesh are kept one each.
 
 #include <cstdint>
 #include <deque>
@@ -21,6 +21,7 @@ struct LiveFrame {
     std::uint64_t number = 0;  ///< counts publications, so that a reader knows what it has seen
     io::Frame frame;
     FrameStats stats;
+    std::size_t agents = 0;            ///< in all so far, present or not
     std::vector<ChannelSample> plans;  ///< of the agents that somebody watches, by agent
 };
 
@@ -28,21 +29,28 @@ struct LiveFrame {
 struct LiveCursor {
     std::uint64_t frame = 0;
     std::uint64_t identity = 0;
+    std::uint64_t agent = 0;
     std::uint64_t event = 0;
-    std::uint64_t goal = 0;
+    std::uint64_t sample = 0;
+    std::uint64_t tile = 0;
     std::uint64_t status = 0;
 };
 
 class LiveHub {
   public:
     void publish(LiveFrame frame);
-    void publish(const ChannelSample& goal);
+    /// Of the whole world; kept one for each channel and note, or one for each channel where `is_only`.
+    void publish(const ChannelSample& sample, bool is_only = false);
+    /// A part of the mesh, for those who want it.
+    void publish_tile(ChannelSample tile);
+    /// Somebody who was not in the scene.
+    void publish_agent(std::uint32_t number, const AgentSpec& agent);
     void publish(const LiveStatus& status);
 
     /// The next thing the reader has not seen, oldest kind first; empty when it has seen all. Frames are
     /// encoded by the reader's own encoder.
     [[nodiscard]] std::shared_ptr<const LiveFrame> newest_after(std::uint64_t number) const;
-    [[nodiscard]] std::vector<Message> news_before_frame(LiveCursor& cursor) const;
+    [[nodiscard]] std::vector<Message> news_before_frame(LiveCursor& cursor, bool wants_mesh) const;
     /// Events since the reader's last frame, at most as many as are kept.
     [[nodiscard]] std::vector<io::RecordedEvent> events_after(std::uint64_t& event) const;
 
@@ -53,8 +61,13 @@ class LiveHub {
     std::vector<Message> identities_;
     std::deque<io::RecordedEvent> events_;
     std::uint64_t events_seen_ = 0;
-    std::map<std::string, std::pair<std::uint64_t, ChannelSample>> goals_;  ///< by target
-    std::uint64_t goals_seen_ = 0;
+    std::vector<Message> agents_;
+    template <class Key>
+    using Newest = std::map<Key, std::pair<std::uint64_t, ChannelSample>>;
+    Newest<std::pair<std::string, std::string>> samples_;  ///< by channel and note
+    std::uint64_t samples_seen_ = 0;
+    Newest<std::uint32_t> tiles_;
+    std::uint64_t tiles_seen_ = 0;
     LiveStatus status_;
     std::uint64_t status_version_ = 1;
 };

@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <set>
 
+#include "wend/io/budget_text.hpp"
+#include "wend/sim/route.hpp"
+
 namespace wend::view {
 namespace {
 
 constexpr std::size_t most_requests = 256;
 constexpr std::uint32_t most_dropped = 1000;
+constexpr std::uint32_t most_added = 10'000;
 constexpr double goal_radius = 0.3;
 
 Trajectory standing_at(Vec2 position, double angle) {
@@ -21,6 +25,8 @@ LiveLoop::LiveLoop(LiveWorld& world, const Scene& scene, const ServerOptions& op
     : world_(world), scene_(scene), options_(options), hub_(hub), on_news_(std::move(on_news)) {
     status_.paused = options.paused;
     status_.speed = options.speed;
+    agents_told_ = world.agents().size();
+    budget_told_ = world.budget();
 }
 
 LiveLoop::~LiveLoop() {
@@ -29,6 +35,7 @@ LiveLoop::~LiveLoop() {
 
 void LiveLoop::start() {
     hub_.publish(status_);
+    hub_.publish(budget_sample(world_.frame().index, budget_told_), true);
     publish_frame();
     thread_ = std::thread([this] { run(); });
 }
@@ -55,6 +62,7 @@ bool LiveLoop::ask(std::uint64_t client, Command command, Reply reply) {
 void LiveLoop::forget(std::uint64_t client) {
     const std::scoped_lock lock(mutex_);
     watched_.erase(client);
+    mesh_readers_.erase(client);
 }
 
 void LiveLoop::run() {
@@ -101,8 +109,11 @@ void LiveLoop::publish_frame() {
     const io::Frame& frame = world_.frame();
     for (const io::RecordedIdentity& identity : frame.identities)
         obstacle_numbers_[identity.name] = identity.obstacle;
+    publish_newcomers();
+    publish_mesh();
     LiveFrame live;
     live.frame = frame;
+    live.agents = agents_told_;
     live.stats = frame_stats(frame, has_before_ ? &before_ : nullptr, world_.cost());
     std::set<std::uint32_t> agents;
     {
@@ -118,6 +129,24 @@ void LiveLoop::publish_frame() {
     hub_.publish(std::move(live));
     if (options_.on_frame) options_.on_frame(frame);
     on_news_();
+}
+
+void LiveLoop::publish_newcomers() {
+    for (; agents_told_ < world_.agents().size(); ++agents_told_)
+        hub_.publish_agent(static_cast<std::uint32_t>(agents_told_), world_.agents()[agents_told_]);
+    if (world_.budget() == budget_told_) return;
+    budget_told_ = world_.budget();
+    hub_.publish(budget_sample(world_.frame().index, budget_told_), true);
+}
+
+void LiveLoop::publish_mesh() {
+    {
+        const std::scoped_lock lock(mutex_);
+        if (mesh_readers_.empty()) return;
+    }
+    if (const mesh::NavMesh* mesh = world_.mesh())
+        for (ChannelSample& tile : mesh_tiles_.update(*mesh, world_.frame().index, world_.frame().time))
+            hub_.publish_tile(std::move(tile));
 }
 
 void LiveLoop::publish_scene_goals() {
@@ -164,6 +193,26 @@ Status LiveLoop::carry_out(std::uint64_t client, const Command& command, std::st
     } else if (const auto* goal = std::get_if<GoalCommand>(&command)) {
         done = "new goal for " + goal->target;
         return change_goal(*goal);
+    } else if (const auto* agent = std::get_if<AddAgentCommand>(&command)) {
+        return add_agent(*agent, done);
+    } else if (const auto* leaver = std::get_if<RemoveAgentCommand>(&command)) {
+        done = "sent away " + leaver->agent;
+        return world_.apply({0, LeaveEvent{leaver->agent}});
+    } else if (const auto* held = std::get_if<PauseAgentCommand>(&command)) {
+        done = (held->paused ? "paused " : "resumed ") + held->agent;
+        return held->paused ? world_.apply({0, PauseEvent{held->agent}})
+                            : world_.apply({0, ResumeEvent{held->agent}});
+    } else if (const auto* budget = std::get_if<BudgetCommand>(&command)) {
+        return change_budget(*budget, done);
+    } else if (const auto* show = std::get_if<ShowCommand>(&command)) {
+        {
+            const std::scoped_lock lock(mutex_);
+            if (show->mesh)
+                mesh_readers_.insert(client);
+            else
+                mesh_readers_.erase(client);
+        }
+        publish_mesh();
     }
     return Status::ok();
 }
@@ -196,6 +245,33 @@ Status LiveLoop::move(const MoveCommand& command) {
         for (const io::RecordedObstacle& obstacle : world_.frame().obstacles)
             if (obstacle.obstacle == known->second) angle = obstacle.pose.angle;
     return world_.apply({0, MoveEvent{command.obstacle, standing_at(command.at, angle)}});
+}
+
+Status LiveLoop::add_agent(const AddAgentCommand& command, std::string& done) {
+    for (const std::uint32_t layer : {command.layer, command.goal_layer})
+        if (Status status = check_layer(layer); !status.is_ok()) return status;
+    if (added_ >= most_added)
+        return Status::invalid_input("no more than " + std::to_string(most_added) + " agents can be added");
+    const auto is_taken = [this](const std::string& name) {
+        return std::any_of(world_.agents().begin(), world_.agents().end(),
+                           [&](const AgentSpec& agent) { return agent.name == name; });
+    };
+    AgentSpec agent;
+    do agent.name = "guest-" + std::to_string(++added_);
+    while (is_taken(agent.name));
+    agent.group = "guests";
+    agent.layer = command.layer;
+    agent.position = command.at;
+    agent.heading = direction_of(command.goal - command.at);
+    agent.limits.radius = command.radius;
+    agent.goal = {command.goal_layer, DiscRegion{command.goal, goal_radius}, std::nullopt};
+    done = "added " + agent.name;
+    return world_.apply({0, EnterEvent{std::move(agent)}});
+}
+
+Status LiveLoop::change_budget(const BudgetCommand& command, std::string& done) {
+    done = "budget " + io::budget_text(command.budget);
+    return world_.apply({0, BudgetEvent{command.budget}});
 }
 
 Status LiveLoop::change_goal(const GoalCommand& command) {

@@ -9,11 +9,13 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <set>
 #include <thread>
 
 #include "wend/view/live_server.hpp"
 
 #include "view/live_hub.hpp"
+#include "view/mesh_tiles.hpp"
 
 namespace wend::view {
 
@@ -47,9 +49,13 @@ class LiveLoop {
     Status drop(const DropCommand& command, std::string& done);
     Status move(const MoveCommand& command);
     Status change_goal(const GoalCommand& command);
+    Status add_agent(const AddAgentCommand& command, std::string& done);
+    Status change_budget(const BudgetCommand& command, std::string& done);
     Status check_layer(std::uint32_t layer) const;
     void step_world();
     void publish_frame();
+    void publish_newcomers();
+    void publish_mesh();
     void publish_scene_goals();
 
     LiveWorld& world_;
@@ -62,6 +68,7 @@ class LiveLoop {
     std::condition_variable wake_;
     std::deque<Request> requests_;
     std::map<std::uint64_t, std::uint32_t> watched_;  ///< agent by client
+    std::set<std::uint64_t> mesh_readers_;
     bool stopping_ = false;
     std::thread thread_;
 
@@ -71,6 +78,10 @@ class LiveLoop {
     std::map<std::string, std::uint32_t> obstacle_numbers_;
     std::size_t next_goal_event_ = 0;
     std::uint32_t dropped_ = 0;
+    std::uint32_t added_ = 0;
+    std::size_t agents_told_ = 0;
+    BudgetSpec budget_told_;
+    MeshTiles mesh_tiles_;
     io::Frame before_;
     bool has_before_ = false;
     std::atomic<std::uint64_t> steps_ = 0;

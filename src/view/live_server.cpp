@@ -115,7 +115,7 @@ class Reader : public std::enable_shared_from_this<Reader> {
     std::optional<Message> next_message() {
         if (!std::exchange(has_scene_, true)) return site_.scene;
         if (ready_.empty())
-            for (Message& message : site_.hub.news_before_frame(cursor_))
+            for (Message& message : site_.hub.news_before_frame(cursor_, wants_mesh_))
                 ready_.push_back(std::move(message));
         if (ready_.empty()) prepare_frame();
         if (ready_.empty()) return std::nullopt;
@@ -129,6 +129,7 @@ class Reader : public std::enable_shared_from_this<Reader> {
         if (!frame) return;
         cursor_.frame = frame->number;
         const bool is_whole = frames_sent_++ % frames_per_group == 0;
+        encoder_.set_agents(frame->agents);
         ready_.push_back(
             encoder_.encode(frame->frame, frame->stats, site_.hub.events_after(cursor_.event), is_whole));
         for (const ChannelSample& plan : frame->plans)
@@ -152,6 +153,7 @@ class Reader : public std::enable_shared_from_this<Reader> {
             watched_ = watch->agent;
             plans_.forget();
         }
+        if (const auto* show = std::get_if<ShowCommand>(&command.value())) wants_mesh_ = show->mesh;
         const auto executor = socket_.get_executor();
         const auto reply = [weak = weak_from_this(), executor](bool ok, const std::string& answer) {
             asio::post(executor, [weak, ok, answer] {
@@ -185,6 +187,7 @@ class Reader : public std::enable_shared_from_this<Reader> {
     beast::flat_buffer incoming_{most_message_bytes + 1};
     std::optional<std::uint32_t> watched_;
     std::uint64_t frames_sent_ = 0;
+    bool wants_mesh_ = false;
     bool has_scene_ = false;
     bool is_writing_ = false;
     bool is_closed_ = false;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "wend/io/budget_text.hpp"
 #include "wend/view/messages.hpp"
 
 namespace wend::view {
@@ -50,7 +51,8 @@ std::vector<std::size_t> kept_points(std::span<const PublishedPoint> points) {
 
 ChannelSample plan_sample(std::uint32_t frame, std::uint32_t agent, std::span<const PublishedPoint> points,
                           const AgentView& view, std::span<const Layer> layers) {
-    ChannelSample sample{"plan", frame, agent, std::string(to_string(view.plan.code)), {}};
+    ChannelSample sample{"plan", frame, agent, view.is_paused ? "paused; " : "", {}};
+    sample.note += to_string(view.plan.code);
     if (!view.plan.message.empty()) sample.note += ": " + view.plan.message;
     Drawing line{DrawingKind::line, 0, 4, {}};
     for (const std::size_t i : kept_points(points)) {
@@ -79,6 +81,15 @@ ChannelSample goal_sample(std::uint32_t frame, const GoalEvent& event, std::span
     }
     sample.drawings.push_back(std::move(outline));
     return sample;
+}
+
+ChannelSample budget_sample(std::uint32_t frame, const BudgetSpec& budget) {
+    const auto milliseconds = static_cast<float>(budget.seconds.value_or(0) * 1000);
+    return {"budget",
+            frame,
+            std::nullopt,
+            io::budget_text(budget),
+            {{DrawingKind::points, 0, 1, {milliseconds}}}};
 }
 
 }  // namespace wend::view

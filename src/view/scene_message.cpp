@@ -99,6 +99,12 @@ Message scene_message(const Scene& scene, std::span<const AgentSpec> agents) {
     return json_message(MessageType::scene, out);
 }
 
+Message agent_message(std::uint32_t number, const AgentSpec& agent) {
+    Json out = agent_of(agent);
+    out["number"] = number;
+    return json_message(MessageType::agent, out);
+}
+
 Message identity_message(const io::RecordedIdentity& identity) {
     Json out = shape_of(identity.shape);
     out["obstacle"] = identity.obstacle;

@@ -34,6 +34,9 @@ class FrameEncoder {
   public:
     explicit FrameEncoder(std::size_t agents) : agent_count_(agents) {}
 
+    /// From now on there are so many, after who has entered since.
+    void set_agents(std::size_t agents) noexcept { agent_count_ = agents; }
+
     /// `whole` makes a frame that can be read without any before it.
     [[nodiscard]] Message encode(const io::Frame& frame, const FrameStats& stats,
                                  std::span<const io::RecordedEvent> events, bool whole);

@@ -9,6 +9,7 @@
 
 #include "wend/base/status.hpp"
 #include "wend/io/recording.hpp"
+#include "wend/mesh/nav_mesh.hpp"
 #include "wend/sim/simulation.hpp"
 #include "wend/world/scene.hpp"
 
@@ -37,11 +38,16 @@ class HtmlExport {
     ~HtmlExport();
 
     Status append(const io::Frame& frame, const FrameCost& cost = {});
-    /// The frame, its cost and every published plan that is not simply the last one continued.
+    /// The frame, its cost, the mesh and the budget when they have changed, and every published plan that is
+    /// not simply the last one continued.
     Status append(const Simulation& simulation);
     /// What an agent has published at the newest frame; kept only when it is not simply the last one
     /// continued.
     Status append_plan(std::uint32_t agent, std::span<const PublishedPoint> points, const AgentView& view);
+    /// As it is at the newest frame; kept where it is not as it was told last.
+    Status append_mesh(const mesh::NavMesh& mesh);
+    /// What a frame may plan for from the newest one on.
+    Status append_budget(const BudgetSpec& budget);
     Status close();
 
   private:

@@ -14,10 +14,13 @@ class LiveWorld {
     virtual void step() = 0;
     [[nodiscard]] virtual const io::Frame& frame() const = 0;
     [[nodiscard]] virtual FrameCost cost() const = 0;
+    [[nodiscard]] virtual BudgetSpec budget() const = 0;
     [[nodiscard]] virtual bool is_finished() const = 0;
     [[nodiscard]] virtual const std::vector<AgentSpec>& agents() const = 0;
     [[nodiscard]] virtual AgentView view(std::uint32_t agent) const = 0;
     [[nodiscard]] virtual std::vector<PublishedPoint> published(std::uint32_t agent) const = 0;
+    /// What the ways are planned on; null when there is no mesh.
+    [[nodiscard]] virtual const mesh::NavMesh* mesh() const = 0;
     virtual Status apply(const TimedEvent& event) = 0;
 };
 

@@ -3,10 +3,11 @@
 // What the page is told, live or from a file: a stream of binary messages, each beginning with its type.
 //
 //   scene     what stands still, as JSON: floors, walls, agents with their names and bodies; always first
+//   agent     somebody who was not in the scene, as JSON; before the first frame that can show them
 //   identity  an obstacle or platform that will be seen, as JSON; before the first frame that shows it
 //   frame     where everything is, delta-coded (frame_encoder.hpp)
 //   channel   data for one overlay, by the channel's name
-//   status    live only, as JSON: paused, speed
+//   status    live only, as JSON: paused, speed, finished
 //   notice    live only, as JSON: the answer to an edit
 //
 // Integers are seven bits a byte, lowest first; reals are little-endian.
@@ -31,11 +32,13 @@ enum class MessageType : std::uint8_t {
     frame = 3,
     channel = 4,
     status = 5,
-    notice = 6
+    notice = 6,
+    agent = 7
 };
 
 /// The agents are those of the simulation, in the numbering of its frames.
 [[nodiscard]] Message scene_message(const Scene& scene, std::span<const AgentSpec> agents);
+[[nodiscard]] Message agent_message(std::uint32_t number, const AgentSpec& agent);
 [[nodiscard]] Message identity_message(const io::RecordedIdentity& identity);
 
 enum class DrawingKind : std::uint8_t { points, line, polygon };
@@ -66,7 +69,7 @@ struct ChannelSample {
 
 /// Channel "plan": the agent's published trajectory as one line of x, y, z, time, points that a straight walk
 /// between their neighbours meets within a centimetre left out; then, as a point, the metres left to its
-/// goal. The note is the plan's status.
+/// goal. The note is the plan's status, after "paused" when the agent is told to stand.
 [[nodiscard]] ChannelSample plan_sample(std::uint32_t frame, std::uint32_t agent,
                                         std::span<const PublishedPoint> points, const AgentView& view,
                                         std::span<const Layer> layers);
@@ -74,5 +77,9 @@ struct ChannelSample {
 /// Channel "goal": a new goal of the agent or group that the note names; a polygon of x, y, z.
 [[nodiscard]] ChannelSample goal_sample(std::uint32_t frame, const GoalEvent& event,
                                         std::span<const Layer> layers);
+
+/// Channel "budget": what a frame may plan for from now on, as a point: milliseconds, 0 for no limit of time. The
+/// note says it in words.
+[[nodiscard]] ChannelSample budget_sample(std::uint32_t frame, const BudgetSpec& budget);
 
 }  // namespace wend::view
