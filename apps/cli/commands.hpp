@@ -14,22 +14,26 @@ namespace wend::cli {
 
 enum ExitStatus : int { done = 0, broken_promise = 1, bad_input = 2 };
 
-struct RunOptions {
-    std::string scene;
-    std::optional<double> seconds;  ///< instead of the scene's duration
-    std::uint64_t seed = 1;
-    std::uint32_t threads = 0;
-    BudgetSpec budget;
-    bool json = false;
+/// What a run leaves behind; empty: not asked for.
+struct OutputFiles {
     std::string record;
     std::string sqlite;
     std::string html;
     std::string png;
     std::optional<double> at;  ///< seconds, of the picture; the end when unset
 };
+
+struct RunOptions : OutputFiles {
+    std::string scene;
+    std::optional<double> seconds;  ///< instead of the scene's duration
+    std::uint64_t seed = 1;
+    std::uint32_t threads = 0;
+    BudgetSpec budget;
+    bool json = false;
+};
 int run(const RunOptions& options);
 
-struct ServeOptions {
+struct ServeOptions : OutputFiles {
     std::string scene;
     std::string address = "127.0.0.1";
     std::uint16_t port = 8080;

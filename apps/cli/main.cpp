@@ -98,6 +98,13 @@ class CommandLine {
             ->check(budget_syntax());
     }
 
+    static void add_outputs(CLI::App& command, OutputFiles& files) {
+        command.add_option("--record", files.record, "Write a recording")->type_name("F.wend");
+        command.add_option("--sqlite", files.sqlite, "Write a JuPedSim trajectory database")
+            ->type_name("F.sqlite");
+        command.add_option("--html", files.html, "Write a page that replays the run")->type_name("F.html");
+    }
+
     void add_run() {
         CLI::App& command = *add("run", "Simulate a scene and say how it went", [this] { return run(run_); });
         command.add_option("scene", run_.scene)->required()->type_name("SCENE");
@@ -105,10 +112,7 @@ class CommandLine {
             ->check(CLI::PositiveNumber);
         add_world_options(command, run_);
         add_json(command, run_.json);
-        command.add_option("--record", run_.record, "Write a recording")->type_name("F.wend");
-        command.add_option("--sqlite", run_.sqlite, "Write a JuPedSim trajectory database")
-            ->type_name("F.sqlite");
-        command.add_option("--html", run_.html, "Write a page that replays the run")->type_name("F.html");
+        add_outputs(command, run_);
         CLI::Option* png = command.add_option("--png", run_.png, "Draw one frame")->type_name("F.png");
         command.add_option("--at", run_.at, "Time of that frame, seconds; the end when not given")
             ->check(CLI::NonNegativeNumber)
@@ -123,6 +127,7 @@ class CommandLine {
         command.add_option("--address", serve_.address, "Loopback, unless others are meant to look in")
             ->capture_default_str();
         add_world_options(command, serve_);
+        add_outputs(command, serve_);
     }
 
     void add_plan() {

@@ -18,71 +18,10 @@
 
 #include "commands.hpp"
 #include "scene_lookup.hpp"
+#include "sinks.hpp"
 
 namespace wend::cli {
 namespace {
-
-/// Everywhere a frame goes: the files that were asked for and the verifier.
-class Sinks {
-  public:
-    static Result<Sinks> open(const RunOptions& options, const io::RecordingHeader& header,
-                              const Scene& scene, const std::vector<AgentSpec>& agents) {
-        Sinks sinks(scene, agents);
-        if (!options.record.empty()) {
-            auto writer = io::RecordingWriter::open(options.record, header);
-            if (!writer) return writer.status();
-            sinks.recording_ = std::move(writer).value();
-        }
-        if (!options.sqlite.empty()) {
-            auto writer = io::SqliteTrajectoryWriter::open(options.sqlite, header, scene);
-            if (!writer) return writer.status();
-            sinks.sqlite_ = std::move(writer).value();
-        }
-        if (!options.html.empty()) {
-            if (Status page = view::page_status(); !page.is_ok()) return page;
-            auto writer = view::HtmlExport::open(options.html, scene, agents);
-            if (!writer) return writer.status();
-            sinks.html_ = std::move(writer).value();
-        }
-        if (!options.png.empty()) {
-            sinks.picture_.emplace(scene, agents);
-            sinks.picture_file_ = options.png;
-            sinks.picture_time_ = options.at.value_or(scene.duration);
-        }
-        return sinks;
-    }
-
-    Status append(const Simulation& simulation) {
-        const io::Frame& frame = simulation.frame();
-        verifier_.add(frame);
-        if (picture_ && frame.time <= picture_time_) picture_->add(frame);
-        Status status;
-        if (recording_) status = recording_->append(frame);
-        if (status.is_ok() && sqlite_) status = sqlite_->append(frame);
-        if (status.is_ok() && html_) status = html_->append(simulation);
-        return status;
-    }
-    Status close() {
-        Status status;
-        if (recording_) status = recording_->close();
-        if (status.is_ok() && sqlite_) status = sqlite_->close();
-        if (status.is_ok() && html_) status = html_->close();
-        if (status.is_ok() && picture_) status = picture_->write(picture_file_);
-        return status;
-    }
-    [[nodiscard]] verify::Report report() { return verifier_.finish(); }
-
-  private:
-    Sinks(const Scene& scene, const std::vector<AgentSpec>& agents) : verifier_(scene, agents) {}
-
-    std::optional<io::RecordingWriter> recording_;
-    std::optional<io::SqliteTrajectoryWriter> sqlite_;
-    std::optional<view::HtmlExport> html_;
-    std::optional<view::Picture> picture_;
-    std::string picture_file_;
-    double picture_time_ = 0;
-    verify::Verifier verifier_;
-};
 
 /// A bar on standard error, only where somebody can see it.
 class Progress {
@@ -145,12 +84,6 @@ std::size_t count_arrived(const io::Frame& frame) {
                       [](const auto& agent) { return agent.mode == io::AgentMode::arrived; }));
 }
 
-std::string settings_text(const RunOptions& options) {
-    return nlohmann::ordered_json{
-        {"version", WEND_VERSION}, {"budget", io::budget_text(options.budget)}, {"threads", options.threads}}
-        .dump();
-}
-
 void print_json(const verify::Report& report, const FrameTimes& times, const Simulation& simulation) {
     auto json = nlohmann::ordered_json::parse(verify::to_json(report));
     json["frames"] = times.ms.size();
@@ -179,12 +112,7 @@ void print_table(const Scene& scene, const verify::Report& report, const FrameTi
     for (const Unsolved& agent : unsolved_agents(simulation))
         fmt::print("{:<22} {}: {}\n", agent.name, to_string(agent.plan.code), agent.plan.message);
     fmt::print("\n");
-    if (!options.record.empty())
-        fmt::print("recorded in {}; check it: wend verify {} --scene {}\n", options.record, options.record,
-                   options.scene);
-    if (!options.sqlite.empty()) fmt::print("trajectories in {}\n", options.sqlite);
-    if (!options.html.empty()) fmt::print("replay in {}: open it in a browser\n", options.html);
-    if (!options.png.empty()) fmt::print("picture in {}\n", options.png);
+    print_files(options, options.scene);
     if (options.record.empty() && options.sqlite.empty() && options.html.empty() && options.png.empty())
         fmt::print("look at it: wend serve {}, or wend run {} --html {}.html\nother scenes: wend scenes\n",
                    options.scene, options.scene, scene.name);
@@ -199,8 +127,8 @@ int run(const RunOptions& options) {
     if (options.seconds) scene.duration = *options.seconds;
     auto simulation = Simulation::create(scene, {options.seed, options.threads, options.budget});
     if (!simulation) return report(simulation.status());
-    const io::RecordingHeader header{scene.name, loaded.value().text, options.seed, scene.time_step,
-                                     settings_text(options)};
+    const io::RecordingHeader header =
+        header_of(scene, loaded.value().text, {options.seed, options.threads, options.budget});
     auto sinks = Sinks::open(options, header, scene, simulation.value().agents());
     if (!sinks) return report(sinks.status());
 

@@ -7,6 +7,7 @@
 
 #include "commands.hpp"
 #include "scene_lookup.hpp"
+#include "sinks.hpp"
 
 namespace wend::cli {
 
@@ -17,15 +18,29 @@ int serve(const ServeOptions& options) {
     const Scene& scene = loaded.value().scene;
     auto simulation = Simulation::create(scene, {options.seed, options.threads, options.budget});
     if (!simulation) return report(simulation.status());
+    const SimulationOptions made_with{options.seed, options.threads, options.budget};
+    auto sinks = Sinks::open(options, header_of(scene, loaded.value().text, made_with), scene,
+                             simulation.value().agents());
+    if (!sinks) return report(sinks.status());
+    Status written;
     const auto world = view::live_world(simulation.value());
     view::ServerOptions server;
     server.address = options.address;
     server.port = options.port;
+    server.on_frame = [&](const io::Frame&) {
+        if (!written.is_ok()) return;
+        written = sinks.value().append(simulation.value());
+        if (!written.is_ok()) fmt::print(stderr, "wend: {}; nothing more is written\n", written.message);
+    };
     const Status served = view::serve(*world, scene, server, [](const std::string& url) {
         fmt::print("{}\nopen it in a browser; Ctrl-C ends it\n", url);
         std::fflush(stdout);
     });
-    return served.is_ok() ? done : report(served);
+    if (!served.is_ok()) return report(served);
+    if (written.is_ok()) written = sinks.value().close();
+    if (!written.is_ok()) return report(written);
+    print_files(options, options.scene);
+    return done;
 }
 
 }  // namespace wend::cli

@@ -86,6 +86,10 @@ void Router::update() {
     state_->ground.mesh.update();
 }
 
+const mesh::NavMesh& Router::mesh() const noexcept {
+    return state_->ground.mesh;
+}
+
 Router::Answer Router::plan(const RoutePoint& from, const RoutePoint& to, double radius, double time,
                             double speed, Budget& budget) const {
     State::Scratch& scratch = state_->scratch.local();

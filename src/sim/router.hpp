@@ -7,6 +7,7 @@
 
 #include "wend/base/budget.hpp"
 #include "wend/base/status.hpp"
+#include "wend/mesh/nav_mesh.hpp"
 #include "wend/sim/route.hpp"
 #include "wend/world/body_id.hpp"
 #include "wend/world/scene.hpp"
@@ -25,6 +26,8 @@ class Router {
     void unblock(BodyId who);
     /// Must follow them before the next search.
     void update();
+
+    [[nodiscard]] const mesh::NavMesh& mesh() const noexcept;
 
     struct Answer {
         Status status;  ///< ok, out of budget (points may still lead there), unreachable, invalid input

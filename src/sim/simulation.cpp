@@ -127,6 +127,10 @@ std::vector<PublishedPoint> Simulation::published(std::uint32_t agent) const {
     return points;
 }
 
+const mesh::NavMesh& Simulation::mesh() const noexcept {
+    return state_->router.mesh();
+}
+
 Status Simulation::apply(const TimedEvent& event) {
     return apply_edit(*state_, event);
 }

@@ -123,6 +123,11 @@ Status HtmlExport::append_budget(const BudgetSpec& budget) {
     return state_->room();
 }
 
+Status HtmlExport::append_sample(const ChannelSample& sample) {
+    state_->add(channel_message(sample));
+    return state_->room();
+}
+
 Status HtmlExport::close() {
     const std::string_view text = page();
     const std::size_t mark = text.find(recording_mark);

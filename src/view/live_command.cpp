@@ -93,8 +93,8 @@ std::optional<Command> command_named(const std::string& name, Fields& fields) {
     if (name == "goal") return GoalCommand{fields.text("target"), fields.point("at"), fields.index("layer")};
     if (name == "add_agent")
         return AddAgentCommand{fields.point("at"), fields.index("layer"),
-                               fields.number("radius", least_radius, most_agent_radius),
-                               fields.point("goal"), fields.index("goal_layer")};
+                               fields.number("radius", least_radius, most_agent_radius), fields.point("goal"),
+                               fields.index("goal_layer")};
     if (name == "remove_agent") return RemoveAgentCommand{fields.text("agent")};
     if (name == "pause_agent") return PauseAgentCommand{fields.text("agent"), true};
     if (name == "resume_agent") return PauseAgentCommand{fields.text("agent"), false};

@@ -5,6 +5,8 @@
 namespace wend::view {
 namespace {
 
+constexpr double seconds_a_number = 1e-6;
+
 using mesh::HalfEdge;
 using mesh::Triangulation;
 
@@ -39,9 +41,16 @@ std::uint32_t cell_of(double value, double low, double high) {
     return static_cast<std::uint32_t>(std::clamp(share * MeshTiles::tiles_a_side, 0.0, most));
 }
 
-void collect(const mesh::NavMesh& nav, std::uint32_t layer, std::map<std::uint32_t, std::vector<float>>& tiles) {
+/// The mesh's own bounds may reach far beyond the ground.
+Box2 box_of(const Triangulation& mesh) {
+    Box2 box;
+    for_each_edge(mesh, [&](HalfEdge h) { box.add(mesh.position(mesh.vertex(h))); });
+    return box;
+}
+
+void collect(const mesh::NavMesh& nav, std::uint32_t layer, const Box2& box,
+             std::map<std::uint32_t, std::vector<float>>& tiles) {
     const Triangulation& mesh = nav.layer(layer);
-    const Box2& box = mesh.bounds();
     for_each_edge(mesh, [&](HalfEdge h) {
         const Vec2 a = mesh.position(mesh.vertex(h)), b = mesh.position(mesh.vertex(Triangulation::next(h)));
         const Vec2 middle = lerp(a, b, 0.5);
@@ -52,7 +61,8 @@ void collect(const mesh::NavMesh& nav, std::uint32_t layer, std::map<std::uint32
         const double radius = mesh.is_wall(h) ? -1 : crossing_radius(mesh, h);
         const double height = nav.lift({middle, layer}).z;
         for (const Vec2 end : {a, b})
-            for (const double value : {end.x, end.y, height, radius}) tile.push_back(static_cast<float>(value));
+            for (const double value : {end.x, end.y, height, radius})
+                tile.push_back(static_cast<float>(value));
     });
 }
 
@@ -66,13 +76,18 @@ double crossing_radius(const Triangulation& mesh, HalfEdge h) noexcept {
 
 std::vector<ChannelSample> MeshTiles::update(const mesh::NavMesh& mesh, std::uint32_t frame, double time) {
     std::vector<ChannelSample> news;
-    if (has_told_ && (mesh.version() == version_ || time < last_time_ + least_gap)) return news;
+    if (has_told_ && (mesh.version() == version_ || time < next_time_)) return news;
     version_ = mesh.version();
-    last_time_ = time;
     has_told_ = true;
     std::map<std::uint32_t, std::vector<float>> tiles;
     for (auto& [number, values] : told_) tiles[number];
-    for (std::uint32_t layer = 0; layer < mesh.layer_count(); ++layer) collect(mesh, layer, tiles);
+    for (std::uint32_t layer = 0; layer < mesh.layer_count(); ++layer) {
+        if (boxes_.size() <= layer) boxes_.push_back(box_of(mesh.layer(layer)));
+        collect(mesh, layer, boxes_[layer], tiles);
+    }
+    std::size_t numbers = 0;
+    for (const auto& [number, values] : tiles) numbers += values.size();
+    next_time_ = time + static_cast<double>(numbers) * seconds_a_number;
     for (auto& [number, values] : tiles) {
         std::vector<float>& before = told_[number];
         if (before == values) continue;

@@ -24,6 +24,7 @@ struct Picture::State {
     Scene scene;
     std::vector<AgentSpec> agents;
     std::vector<std::size_t> groups;  // of each agent
+    std::map<std::string, std::size_t> group_numbers;
     PictureOptions options;
     std::map<std::uint32_t, io::RecordedIdentity> identities;
     std::deque<io::Frame> frames;
@@ -93,15 +94,27 @@ struct Picture::State {
         }
     }
 
-    void follow_goals(double time) {
-        for (const TimedEvent& event : scene.events) {
-            const auto* change = std::get_if<GoalEvent>(&event.what);
-            if (!change || event.time > time || event.time <= last_time) continue;
-            for (AgentSpec& agent : agents)
-                if (agent.name == change->target || (!agent.group.empty() && agent.group == change->target))
-                    agent.goal = change->goal;
+    void add_agent(const AgentSpec& agent) {
+        agents.push_back(agent);
+        groups.push_back(group_numbers.emplace(agent.group, group_numbers.size()).first->second);
+    }
+
+    void change_goal(const GoalEvent& change) {
+        for (AgentSpec& agent : agents)
+            if (agent.name == change.target || (!agent.group.empty() && agent.group == change.target))
+                agent.goal = change.goal;
+    }
+
+    void follow_events(const io::Frame& frame) {
+        for (const TimedEvent& event : scene.events)
+            if (const auto* change = std::get_if<GoalEvent>(&event.what))
+                if (event.time <= frame.time && event.time > last_time) change_goal(*change);
+        for (const io::RecordedEdit& edit : frame.edits) {
+            const auto* enter = std::get_if<EnterEvent>(&edit.event.what);
+            if (enter && edit.agent == agents.size()) add_agent(enter->agent);
+            if (const auto* change = std::get_if<GoalEvent>(&edit.event.what)) change_goal(*change);
         }
-        last_time = time;
+        last_time = frame.time;
     }
     double last_time = -1;
 };
@@ -109,11 +122,8 @@ struct Picture::State {
 Picture::Picture(const Scene& scene, std::span<const AgentSpec> agents, const PictureOptions& options)
     : state_(std::make_unique<State>()) {
     state_->scene = scene;
-    state_->agents.assign(agents.begin(), agents.end());
     state_->options = options;
-    std::map<std::string, std::size_t> numbers;
-    for (const AgentSpec& agent : agents)
-        state_->groups.push_back(numbers.emplace(agent.group, numbers.size()).first->second);
+    for (const AgentSpec& agent : agents) state_->add_agent(agent);
 }
 Picture::Picture(Picture&&) noexcept = default;
 Picture& Picture::operator=(Picture&&) noexcept = default;
@@ -122,7 +132,7 @@ Picture::~Picture() = default;
 void Picture::add(const io::Frame& frame) {
     for (const io::RecordedIdentity& identity : frame.identities)
         state_->identities[identity.obstacle] = identity;
-    state_->follow_goals(frame.time);
+    state_->follow_events(frame);
     state_->frames.push_back(frame);
     while (state_->frames.front().time < frame.time - state_->options.trail_seconds)
         state_->frames.pop_front();

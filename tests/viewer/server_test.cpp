@@ -1,5 +1,6 @@
 #include <chrono>
 #include <fstream>
+#include <set>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -71,6 +72,21 @@ std::optional<Message> next_of(RawClient& reader, MessageType type) {
     return std::nullopt;
 }
 
+/// The next sample of a channel that is as wanted, within a bounded number of others.
+template <class Wanted>
+std::optional<ChannelSample> next_sample(RawClient& reader, const std::string& channel, Wanted&& wanted) {
+    for (int i = 0; i < 100; ++i) {
+        const auto message = next_of(reader, MessageType::channel);
+        const auto sample = message ? read_channel_message(*message) : std::nullopt;
+        if (!sample) return std::nullopt;
+        if (sample->channel == channel && wanted(*sample)) return sample;
+    }
+    return std::nullopt;
+}
+std::optional<ChannelSample> next_sample(RawClient& reader, const std::string& channel) {
+    return next_sample(reader, channel, [](const ChannelSample&) { return true; });
+}
+
 TEST_F(Server, GivesThePageAndNothingElse) {
     start();
     const std::string page = client().get("/", host());
@@ -125,24 +141,95 @@ TEST_F(Server, EditsReachTheWorldAndItsFrames) {
     start();
     RawClient page = reader();
     page.send_frame(1, R"({"do":"watch","agent":0})");
-    ASSERT_TRUE(next_of(page, MessageType::channel)) << "the watched agent's plan";
+    ASSERT_TRUE(next_sample(page, "plan")) << "the watched agent's plan";
     page.send_frame(1, R"({"do":"drop","at":[12,4.9],"layer":0,"radius":0.8})");
     auto identity = next_of(page, MessageType::identity);
     while (identity && json_of(*identity)["name"] != "dropped-1")
         identity = next_of(page, MessageType::identity);
     ASSERT_TRUE(identity);
-    const auto plan = next_of(page, MessageType::channel);
+    const auto plan = next_sample(page, "plan");
     ASSERT_TRUE(plan) << "the obstacle is in its way";
-    EXPECT_EQ(read_channel_message(*plan)->drawings.front().values.size(), 12u) << "around it: three points";
+    EXPECT_EQ(plan->drawings.front().values.size(), 12u) << "around it: three points";
     page.send_frame(1, R"({"do":"delete","obstacle":"dropped-1"})");
-    const auto straight = next_of(page, MessageType::channel);
+    const auto straight = next_sample(page, "plan");
     ASSERT_TRUE(straight);
-    EXPECT_EQ(read_channel_message(*straight)->drawings.front().values.size(), 8u);
+    EXPECT_EQ(straight->drawings.front().values.size(), 8u);
     page.send_frame(1, R"({"do":"delete","obstacle":"nobody"})");
     auto notice = next_of(page, MessageType::notice);
     while (notice && json_of(*notice)["ok"]) notice = next_of(page, MessageType::notice);
     ASSERT_TRUE(notice);
     EXPECT_NE(json_of(*notice)["text"].get<std::string>().find("nobody"), std::string::npos);
+}
+
+TEST_F(Server, AgentsComePauseAndGo) {
+    start();
+    RawClient page = reader();
+    page.send_frame(1,
+                    R"({"do":"add_agent","at":[2,14],"layer":0,"radius":0.4,"goal":[20,14],"goal_layer":0})");
+    const auto agent = next_of(page, MessageType::agent);
+    ASSERT_TRUE(agent);
+    EXPECT_EQ(json_of(*agent)["number"], 19);
+    EXPECT_EQ(json_of(*agent)["name"], "guest-1");
+    EXPECT_EQ(json_of(*agent)["radius"], 0.4);
+    page.send_frame(1, R"({"do":"watch","agent":19})");
+    ASSERT_TRUE(next_sample(page, "plan")) << "its plan can be watched";
+    page.send_frame(1, R"({"do":"pause_agent","agent":"guest-1"})");
+    const auto is_paused = [](const ChannelSample& plan) { return plan.note.starts_with("paused"); };
+    ASSERT_TRUE(next_sample(page, "plan", is_paused));
+    page.send_frame(1, R"({"do":"resume_agent","agent":"guest-1"})");
+    ASSERT_TRUE(next_sample(page, "plan", [&](const ChannelSample& plan) { return !is_paused(plan); }));
+    page.send_frame(1, R"({"do":"remove_agent","agent":"guest-1"})");
+    page.send_frame(1, R"({"do":"remove_agent","agent":"guest-1"})");
+    auto notice = next_of(page, MessageType::notice);
+    while (notice && json_of(*notice)["ok"]) notice = next_of(page, MessageType::notice);
+    ASSERT_TRUE(notice) << "nobody can be sent away twice";
+
+    RawClient late = reader();
+    ASSERT_TRUE(next_of(late, MessageType::agent)) << "who comes later hears of the guest too";
+    FrameDecoder decoder;
+    bool is_gone = false;
+    for (int i = 0; i < 30 && !is_gone; ++i) {
+        const auto frame = decoder.decode(*next_of(late, MessageType::frame));
+        ASSERT_TRUE(frame);
+        ASSERT_EQ(frame->agents.size(), 20u);
+        is_gone = frame->agents[19].tag == 0;
+    }
+    EXPECT_TRUE(is_gone) << "and sees that it goes";
+}
+
+TEST_F(Server, TheBudgetCanBeChanged) {
+    start();
+    RawClient page = reader();
+    auto sample = next_sample(page, "budget");
+    ASSERT_TRUE(sample);
+    EXPECT_EQ(sample->note, "5ms");
+    page.send_frame(1, R"({"do":"budget","value":"2ms,300x"})");
+    sample = next_sample(page, "budget");
+    ASSERT_TRUE(sample);
+    EXPECT_EQ(sample->note, "2ms,300x");
+    EXPECT_FLOAT_EQ(sample->drawings.front().values.front(), 2);
+}
+
+TEST_F(Server, TheMeshGoesToThoseWhoAskAndAnEditCostsOnlyItsPart) {
+    start();
+    RawClient page = reader();
+    page.send_frame(1, R"({"do":"show","mesh":true})");
+    std::set<std::uint32_t> parts;
+    const auto first = next_sample(page, "mesh");
+    ASSERT_TRUE(first);
+    while (parts.insert(*next_sample(page, "mesh")->agent).second && parts.size() < 40) continue;
+    page.send_frame(1, R"({"do":"drop","at":[12,8],"layer":0,"radius":0.5})");
+    const auto part = next_sample(page, "mesh", [](const ChannelSample& sample) { return sample.frame > 0; });
+    ASSERT_TRUE(part);
+    EXPECT_EQ(part->drawings.front().values.size() % 8, 0u);
+
+    RawClient other = reader();
+    for (int i = 0; i < 10; ++i) {
+        const auto message = next_of(other, MessageType::frame);
+        ASSERT_TRUE(message);
+    }
+    other.send_frame(1, R"({"do":"show","mesh":true})");
+    EXPECT_TRUE(next_sample(other, "mesh")) << "the parts that were told before are told to newcomers";
 }
 
 TEST_F(Server, PausesStepsAndGoesOn) {
@@ -166,13 +253,37 @@ TEST_F(Server, PausesStepsAndGoesOn) {
 TEST_F(Server, NonsenseIsAnsweredOrClosed) {
     start();
     for (const char* text :
-         {"", "{", "[]", "null", R"({"do":7})", R"({"do":"format"})", R"({"do":"speed"})",
-          R"({"do":"speed","value":-1})", R"({"do":"speed","value":1e999})",
+         {"",
+          "{",
+          "[]",
+          "null",
+          R"({"do":7})",
+          R"({"do":"format"})",
+          R"({"do":"speed"})",
+          R"({"do":"speed","value":-1})",
+          R"({"do":"speed","value":1e999})",
           R"({"do":"drop","at":[1],"layer":0,"radius":1})",
           R"({"do":"drop","at":[1,2],"layer":99,"radius":1})",
-          R"({"do":"drop","at":["a","b"],"layer":0,"radius":1})", R"({"do":"watch","agent":-1})",
-          R"({"do":"watch","agent":4000000})", R"({"do":"goal","target":"","at":[1,1],"layer":0})",
-          "\xFF\xFE", R"({"do":"move","obstacle":"x","at":[1e300,0]})"}) {
+          R"({"do":"drop","at":["a","b"],"layer":0,"radius":1})",
+          R"({"do":"watch","agent":-1})",
+          R"({"do":"watch","agent":4000000})",
+          R"({"do":"goal","target":"","at":[1,1],"layer":0})",
+          R"({"do":"add_agent","at":[2,14],"layer":0,"radius":0.4})",
+          R"({"do":"add_agent","at":[2,14],"layer":0,"radius":-1,"goal":[3,3],"goal_layer":0})",
+          R"({"do":"add_agent","at":[2,14],"layer":0,"radius":0.3,"goal":[3,3],"goal_layer":9})",
+          R"({"do":"add_agent","at":[2,null],"layer":0,"radius":0.3,"goal":[3,3],"goal_layer":0})",
+          R"({"do":"remove_agent","agent":"nobody"})",
+          R"({"do":"remove_agent"})",
+          R"({"do":"pause_agent","agent":""})",
+          R"({"do":"pause_agent","agent":"nobody"})",
+          R"({"do":"resume_agent","agent":[1]})",
+          R"({"do":"budget","value":"fast"})",
+          R"({"do":"budget","value":5})",
+          R"({"do":"budget"})",
+          R"({"do":"show"})",
+          R"({"do":"show","mesh":"yes"})",
+          "\xFF\xFE",
+          R"({"do":"move","obstacle":"x","at":[1e300,0]})"}) {
         RawClient page = reader();
         page.send_frame(2, text);  // binary is read the same way
         const auto notice = next_of(page, MessageType::notice);

@@ -22,6 +22,7 @@ import { listenToKeys } from "./ui/keyboard";
 import { LiveEditor } from "./ui/live_editor";
 import { OverlayPanel } from "./ui/overlay_panel";
 import { agentNear, listenToPointer } from "./ui/pointer";
+import { TaskPanel } from "./ui/task_panel";
 import { Timeline } from "./ui/timeline";
 import { TitleBar } from "./ui/title_bar";
 
@@ -42,6 +43,7 @@ export class App {
   private readonly overlayPanel: OverlayPanel;
   private readonly agentPanel: AgentPanel;
   private readonly charts: Charts;
+  private readonly tasks: TaskPanel;
   private readonly log: EventLog;
   private readonly help: Help;
   private readonly scratch = new Vector3();
@@ -65,18 +67,20 @@ export class App {
     });
     this.timeline = new Timeline(this.playback, model.frames);
     this.overlayPanel = new OverlayPanel(overlays, (name) => this.on.has(name), (name, on) => this.switchOverlay(name, on));
-    this.charts = new Charts(model.frames, info.agents.length, info.budget_ms, (time) => this.playback.seek(time));
+    this.charts = new Charts(model, (time) => this.playback.seek(time));
+    this.tasks = new TaskPanel(model);
     this.log = new EventLog(model.frames);
-    this.help = new Help(overlays, model.isLive);
+    this.help = new Help(overlays.filter((overlay) => this.isOffered(overlay)), model.isLive);
     this.editor = send ? new LiveEditor(this, send) : undefined;
     const actions = [{ label: "Look at", title: "Put the agent in the middle", run: () => this.lookAtSelected() }];
     this.agentPanel = new AgentPanel(() => this.select(undefined), [...actions, ...(this.editor?.agentActions ?? [])]);
     ui.append(
       element("div", { id: "left" }, this.title.root, this.editor?.bar.root, this.overlayPanel.root),
-      element("div", { id: "right" }, this.agentPanel.root, this.editor?.obstaclePanel.root, this.charts.root),
+      element("div", { id: "right" }, this.agentPanel.root, this.editor?.obstaclePanel.root, this.tasks.root, this.charts.root),
       element("div", { id: "bottom" }, this.log.root, this.timeline.root), this.help.root,
     );
     this.open(address);
+    if (this.on.has("mesh")) send?.({ do: "show", mesh: true });
     this.listen(canvas, ui);
     requestAnimationFrame(() => this.tick());
   }
@@ -127,7 +131,7 @@ export class App {
       ["]", () => this.selectNext(1)],
       ["Escape", () => { this.select(undefined); this.editor?.cancel(); }],
       ...(this.editor?.keys ?? []),
-      ...overlays.map((overlay): [string, () => void] => [overlay.key, () => this.overlayPanel.toggle(overlay.name)]),
+      ...overlays.map((overlay): [string, () => void] => [overlay.key, () => { if (this.isOffered(overlay)) this.overlayPanel.toggle(overlay.name); }]),
     ]);
     listenToKeys(keys);
     window.addEventListener("hashchange", () => {
@@ -147,6 +151,7 @@ export class App {
   private switchOverlay(name: string, on: boolean): void {
     if (on) this.on.add(name);
     else this.on.delete(name);
+    if (name === "mesh") this.send?.({ do: "show", mesh: on });
     this.stage.isDirty = true;
   }
 
@@ -168,9 +173,15 @@ export class App {
 
   private toggleTheme(): void {
     this.theme = this.theme === "dark" ? "light" : "dark";
-    this.stage.world.remove(this.world.group);
-    this.world = new WorldView(this.model, this.theme);
+    this.rebuild();
     this.applyTheme();
+  }
+
+  private rebuild(): void {
+    this.stage.world.remove(this.world.group);
+    this.world.dispose();
+    this.world = new WorldView(this.model, this.theme);
+    this.stage.world.add(this.world.group);
   }
 
   private applyTheme(): void {
@@ -195,19 +206,22 @@ export class App {
 
   private draw(): void {
     const moment = momentAt(this.model, this.playback.time);
+    if (this.world.agents.present.length !== this.model.scene!.agents.length) this.rebuild();
     this.world.update(moment, this.selected, this.colouring, (name) => this.on.has(name));
     this.stage.render();
     this.title.update(this.stage.kind, this.colouring);
     this.timeline.update();
     this.overlayPanel.update(this.world.notes, (overlay) => this.isOffered(overlay));
     this.agentPanel.update(this.selected === undefined ? undefined : agentFacts(this.model, moment.ordinal, this.selected));
+    this.tasks.update(moment.frame.head, this.selected);
     this.charts.update(moment.frame.head);
     this.log.update(moment.ordinal, this.on.has("events"));
   }
 
-  /** In a live world any channel may begin to speak. */
+  /** A live world tells plans and the mesh when it is asked; of other channels nobody knows before they speak. */
   private isOffered(overlay: Overlay): boolean {
-    return overlay.channel === undefined || this.model.isLive || this.model.channels.has(overlay.channel);
+    if (overlay.channel === undefined || this.model.channels.has(overlay.channel)) return true;
+    return this.model.isLive && ["plan", "mesh"].includes(overlay.channel);
   }
 
   private addressText(): string {

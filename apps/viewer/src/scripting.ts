@@ -18,6 +18,8 @@ export interface Scripting {
   screenOfPoint(x: number, y: number, z: number): { x: number; y: number } | undefined;
   facts(agent: number): unknown;
   plan(agent: number): number[];
+  /** How many edges the mesh has at the moment shown. */
+  readonly meshEdges: number;
 }
 
 declare global {
@@ -41,6 +43,10 @@ export function publish(app: App): void {
     get obstacleNames() {
       const { tag } = momentAt(model, playback.time).frame.obstacles;
       return [...model.identities.values()].filter(({ obstacle }) => tag[obstacle]).map(({ name }) => name);
+    },
+    get meshEdges() {
+      const parts = model.channels.allAt("mesh", momentAt(model, playback.time).frame.head.index);
+      return parts.reduce((sum, part) => sum + (part.drawings[0]?.values.length ?? 0) / 8, 0);
     },
     seek: (time) => { playback.playing = false; playback.seek(time); },
     pause: () => { playback.playing = false; },

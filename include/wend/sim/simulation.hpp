@@ -12,6 +12,7 @@
 
 #include "wend/base/status.hpp"
 #include "wend/io/recording.hpp"
+#include "wend/mesh/nav_mesh.hpp"
 #include "wend/world/scene.hpp"
 
 namespace wend {
@@ -68,6 +69,9 @@ class Simulation {
     [[nodiscard]] AgentView view(std::uint32_t agent) const;
     /// Where the agent will be, as it has told the others; it stays at the last point.
     [[nodiscard]] std::vector<PublishedPoint> published(std::uint32_t agent) const;
+
+    /// What ways are planned on now: the scene's ground with what stands on it cut out.
+    [[nodiscard]] const mesh::NavMesh& mesh() const noexcept;
 
     /// A world event now, as if the scene had foreseen it; `time` is ignored. Invalid input changes nothing.
     /// The next frame carries the event, so that a recording can be replayed and verified. Who enters waits

@@ -11,6 +11,7 @@
 #include "wend/io/recording.hpp"
 #include "wend/mesh/nav_mesh.hpp"
 #include "wend/sim/simulation.hpp"
+#include "wend/view/messages.hpp"
 #include "wend/world/scene.hpp"
 
 namespace wend::view {
@@ -48,6 +49,8 @@ class HtmlExport {
     Status append_mesh(const mesh::NavMesh& mesh);
     /// What a frame may plan for from the newest one on.
     Status append_budget(const BudgetSpec& budget);
+    /// Data of any channel, for overlays of one's own; its frame must be the newest or one before.
+    Status append_sample(const ChannelSample& sample);
     Status close();
 
   private:

@@ -78,8 +78,8 @@ struct ChannelSample {
 [[nodiscard]] ChannelSample goal_sample(std::uint32_t frame, const GoalEvent& event,
                                         std::span<const Layer> layers);
 
-/// Channel "budget": what a frame may plan for from now on, as a point: milliseconds, 0 for no limit of time. The
-/// note says it in words.
+/// Channel "budget": what a frame may plan for from now on, as a point: milliseconds, 0 for no limit of time.
+/// The note says it in words.
 [[nodiscard]] ChannelSample budget_sample(std::uint32_t frame, const BudgetSpec& budget);
 
 }  // namespace wend::view

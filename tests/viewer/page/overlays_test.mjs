@@ -14,7 +14,7 @@ await withPage(`${url}#time=3.5&agent=east-3&overlays=`, {}, async (page, shot) 
     return (await page.locator("#stage").screenshot()).toString("base64");
   };
   const names = await page.$$eval(".overlay:not([hidden]) input", (boxes) => boxes.map((box) => box.id.replace("overlay-", "")));
-  check(names.length === 8, `eight overlays are offered, found ${names}`);
+  check(names.length === 13, `thirteen overlays are offered, found ${names}`);
   for (const name of names) {
     const row = page.locator(`label[for=overlay-${name}]`);
     check(((await row.locator("small").textContent()) ?? "").length > 20, `${name} explains itself`);
@@ -27,9 +27,13 @@ await withPage(`${url}#time=3.5&agent=east-3&overlays=`, {}, async (page, shot) 
     check(await page.isChecked(`#overlay-${name}`), `key ${key} switches ${name}`);
     // Nobody collides in this world, so that nothing is drawn for it.
     if (name !== "conflicts") check(before !== after, `${name} changes the picture`);
-    if (name === "plan" || name === "density") await shot(`overlay-${name}`);
+    if (["plan", "density", "mesh", "domain_plans", "expanded"].includes(name)) await shot(`overlay-${name}`);
     await page.uncheck(`#overlay-${name}`);
   }
+  check((await page.$$eval("#tasks tbody tr", (rows) => rows.map((row) => row.textContent))).join("|").includes("space-time7.0best plan"), "the tasks are listed");
+  check((await page.textContent(".bars")).includes("grid 1.10 ms"), "each kind of task has its time");
+  const mark = await page.$eval(".bar b", (node) => node.offsetLeft / node.parentElement.clientWidth);
+  check(Math.abs(mark - 5 / 5.5) < 0.02, `the budget is marked at 5 of 5.5 ms, found ${mark}`);
   for (const name of names) await page.check(`#overlay-${name}`);
   await seek(page, 3.6);
   await shot("overlays-all");

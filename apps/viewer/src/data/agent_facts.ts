@@ -23,6 +23,7 @@ export interface AgentFacts {
   leftIsPlanned: boolean;
   waited: number;
   plan: string;
+  isPaused: boolean;
 }
 
 const stillSpeed = 0.05;
@@ -95,6 +96,7 @@ export function agentFacts(model: Model, ordinal: number, agent: number): AgentF
     leftIsPlanned: plannedLeft !== undefined,
     waited: waitedSeconds(model, ordinal, agent),
     plan: plan?.note ?? "",
+    isPaused: plan?.note.startsWith("paused") ?? false,
   };
 }
 

@@ -25,6 +25,16 @@ export class ChannelStore {
     return this.samples.get(keyOf(channel, undefined)) ?? [];
   }
 
+  /** The samples of a channel in force at a frame, of all its agents or parts. */
+  allAt(channel: string, frame: number): ChannelSample[] {
+    const found: ChannelSample[] = [];
+    for (const [key, list] of this.samples) {
+      const sample = key.startsWith(`${channel}\n`) ? list.findLast((candidate) => candidate.frame <= frame) : undefined;
+      if (sample) found.push(sample);
+    }
+    return found;
+  }
+
   has(channel: string): boolean {
     for (const key of this.samples.keys()) if (key.startsWith(`${channel}\n`)) return true;
     return false;

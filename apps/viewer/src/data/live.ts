@@ -12,7 +12,13 @@ export type Command =
   | { do: "drop"; at: Point; layer: number; radius: number }
   | { do: "move"; obstacle: string; at: Point }
   | { do: "delete"; obstacle: string }
-  | { do: "goal"; target: string; at: Point; layer: number };
+  | { do: "goal"; target: string; at: Point; layer: number }
+  | { do: "add_agent"; at: Point; layer: number; radius: number; goal: Point; goal_layer: number }
+  | { do: "remove_agent"; agent: string }
+  | { do: "pause_agent"; agent: string }
+  | { do: "resume_agent"; agent: string }
+  | { do: "budget"; value: string }
+  | { do: "show"; mesh: boolean };
 
 const firstRetryMs = 500;
 const lastRetryMs = 8000;
@@ -22,6 +28,7 @@ export class LiveConnection {
   private socket: WebSocket | undefined;
   private retryMs = firstRetryMs;
   private watched: number | null = null;
+  private showsMesh = false;
 
   constructor(
     private readonly model: Model,
@@ -33,6 +40,7 @@ export class LiveConnection {
 
   send(command: Command): void {
     if (command.do === "watch") this.watched = command.agent;
+    if (command.do === "show") this.showsMesh = command.mesh;
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(command));
   }
 
@@ -44,6 +52,7 @@ export class LiveConnection {
       this.retryMs = firstRetryMs;
       this.onState(true);
       if (this.watched !== null) this.send({ do: "watch", agent: this.watched });
+      if (this.showsMesh) this.send({ do: "show", mesh: true });
     };
     socket.onmessage = (event: MessageEvent<ArrayBuffer>) => {
       this.model.take(readMessage(new Uint8Array(event.data)));

@@ -23,10 +23,20 @@ export class Model {
     return this.scene !== undefined && !this.frames.isEmpty;
   }
 
+  /** What a frame may plan for: milliseconds if time is limited, and words. */
+  budgetAt(frame: number): { ms: number | undefined; text: string } {
+    const told = this.channels.at("budget", undefined, frame) ?? this.channels.ofWorld("budget")[0];
+    const ms = told ? told.drawings[0]?.values[0] : this.scene?.budget_ms;
+    return { ms: ms || undefined, text: told?.note ?? (ms ? `${ms}ms` : "none") };
+  }
+
   take(message: Message): void {
     switch (message.type) {
       case "scene":
         this.scene = message.scene;
+        break;
+      case "agent":
+        if (this.scene) this.scene.agents[message.number] = message.agent;
         break;
       case "identity":
         this.identities.set(message.identity.obstacle, message.identity);

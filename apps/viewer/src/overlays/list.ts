@@ -2,11 +2,13 @@ import { bodies } from "./bodies";
 import { conflicts } from "./conflicts";
 import { connections } from "./connections";
 import { density } from "./density";
+import { domainPlans, expanded, foveal, tunnels } from "./domains";
 import { events } from "./events";
 import { goals } from "./goals";
+import { mesh } from "./mesh";
 import type { Overlay } from "./overlay";
 import { plan } from "./plan";
 import { trails } from "./trails";
 
 /** Every overlay, in the order in which the page lists them. */
-export const overlays: readonly Overlay[] = [trails, goals, plan, density, bodies, conflicts, events, connections];
+export const overlays: readonly Overlay[] = [trails, goals, plan, density, bodies, conflicts, events, connections, mesh, domainPlans, tunnels, expanded, foveal];

@@ -1,7 +1,7 @@
 // The messages of include/wend/view/messages.hpp, as the page sees them.
 
 import { ByteReader } from "./bytes";
-import type { Ring, SceneInfo } from "./scene";
+import type { AgentInfo, Ring, SceneInfo } from "./scene";
 
 export interface FrameStats {
   present: number;
@@ -66,6 +66,7 @@ export interface Notice {
 
 export type Message =
   | { type: "scene"; scene: SceneInfo }
+  | { type: "agent"; number: number; agent: AgentInfo }
   | { type: "identity"; identity: Identity }
   | { type: "frame"; head: FrameHead; bytes: Uint8Array }
   | { type: "channel"; sample: ChannelSample }
@@ -120,6 +121,10 @@ export function readMessage(bytes: Uint8Array): Message {
       return { type: "status", status: json(bytes) as LiveStatus };
     case 6:
       return { type: "notice", notice: json(bytes) as Notice };
+    case 7: {
+      const agent = json(bytes) as AgentInfo & { number: number };
+      return { type: "agent", number: agent.number, agent };
+    }
     default:
       throw new Error(`message of unknown type ${bytes[0]}`);
   }

@@ -1,6 +1,25 @@
 import { Color, DoubleSide, Mesh, MeshBasicMaterial, RingGeometry } from "three";
 import type { AgentsView } from "./agents";
 
+/** A ring on the ground that nothing hides. */
+export class PlaceRing {
+  readonly mesh: Mesh<RingGeometry, MeshBasicMaterial>;
+
+  constructor(colour: string) {
+    const material = new MeshBasicMaterial({ color: new Color(colour), side: DoubleSide, transparent: true, depthTest: false });
+    this.mesh = new Mesh(new RingGeometry(1, 1.4, 40), material);
+    this.mesh.renderOrder = 11;
+    this.mesh.visible = false;
+  }
+
+  show(at: readonly [number, number, number] | undefined, radius: number): void {
+    this.mesh.visible = at !== undefined;
+    if (!at) return;
+    this.mesh.position.set(at[0], at[1], at[2] + 0.05);
+    this.mesh.scale.set(radius, radius, 1);
+  }
+}
+
 /** A ring around the selected agent's feet that nothing hides. */
 export class SelectionRing {
   readonly mesh: Mesh<RingGeometry, MeshBasicMaterial>;

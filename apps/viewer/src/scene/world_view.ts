@@ -1,6 +1,6 @@
 // Everything in the picture, for one theme. A change of theme makes a new one.
 
-import { Group } from "three";
+import { Group, type Mesh } from "three";
 import type { Model } from "../data/model";
 import type { Moment } from "../data/moment";
 import { overlays } from "../overlays/list";
@@ -44,6 +44,15 @@ export class WorldView {
       const note = shown.update({ model, agents, colours: sceneColours[this.theme], moment, selected });
       this.notes.set(overlay.name, note ?? "");
     }
+  }
+
+  /** Frees what the graphics hardware holds of it. */
+  dispose(): void {
+    this.group.traverse((object) => {
+      const { geometry, material } = object as Partial<Mesh>;
+      geometry?.dispose();
+      for (const each of Array.isArray(material) ? material : [material]) each?.dispose();
+    });
   }
 
   private create(overlay: Overlay): OverlayDrawing {

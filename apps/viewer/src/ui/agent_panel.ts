@@ -20,7 +20,10 @@ function goalText({ goal, floor, goalFloor }: AgentFacts): string {
 
 export interface PanelAction {
   label: string;
+  /** Instead of the label, when it depends on the agent. */
+  labelOf?(facts: AgentFacts): string;
   title: string;
+  id?: string;
   run(): void;
 }
 
@@ -29,8 +32,10 @@ export class AgentPanel {
   readonly root: HTMLElement;
   private readonly title = element("h2", { id: "agent-name" });
   private readonly values = new Map<string, HTMLElement>();
+  private readonly buttons: HTMLButtonElement[];
 
-  constructor(onClose: () => void, actions: PanelAction[]) {
+  constructor(onClose: () => void, private readonly actions: PanelAction[]) {
+    this.buttons = actions.map((action) => button(action.label, action.title, action.run, action.id));
     const list = element("dl");
     for (const [id, label] of lines) {
       const value = element("dd", { id: `agent-${id}` });
@@ -41,7 +46,7 @@ export class AgentPanel {
       "section", { id: "agent", className: "panel", hidden: true },
       element("header", {}, this.title, button("×", "Deselect (escape)", onClose)),
       list,
-      element("footer", {}, ...actions.map((action) => button(action.label, action.title, action.run))),
+      element("footer", {}, ...this.buttons),
     );
   }
 
@@ -50,5 +55,6 @@ export class AgentPanel {
     if (!facts) return;
     setText(this.title, facts.name || "unnamed");
     for (const [id, , value] of lines) setText(this.values.get(id)!, value(facts));
+    this.actions.forEach((action, i) => { if (action.labelOf) setText(this.buttons[i]!, action.labelOf(facts)); });
   }
 }

@@ -18,7 +18,9 @@ const liveKeys: [string, string][] = [
   ["l", "follow the newest frame"],
   ["o", "drop an obstacle where you click next"],
   ["m", "move the selected agent's goal to where you click next"],
-  ["delete", "remove the selected obstacle"],
+  ["a", "add an agent: click where it enters, then its goal"],
+  ["k", "pause the selected agent, or let it go on"],
+  ["delete", "remove the selected obstacle or agent"],
 ];
 const gestures: [string, string][] = [
   ["drag, one finger", "turn the camera; in the top view, shift it"],

@@ -2,10 +2,18 @@ import type { Command } from "../data/live";
 import type { LiveStatus, Notice } from "../protocol/messages";
 import { button, element, setText } from "./dom";
 
-export type Tool = "select" | "drop" | "goal";
+export type Tool = "select" | "drop" | "goal" | "agent";
 
 const speeds = [0.25, 0.5, 1, 2, 4, 8];
+const budgets = ["none", "1ms", "2ms", "5ms", "10ms", "20ms", "500x", "2000x"];
 const noticeMs = 5000;
+
+/** A field of metres. */
+function radiusField(id: string, title: string, value: number, least: number, most: number): HTMLInputElement {
+  const field = element("input", { type: "number", min: String(least), max: String(most), step: "0.05", value: String(value), id, title });
+  field.setAttribute("aria-label", title);
+  return field;
+}
 
 /** The running simulation's own controls, and the tools that change its world. */
 export class LiveBar {
@@ -15,7 +23,9 @@ export class LiveBar {
     this.send({ do: this.status.paused ? "resume" : "pause" }), "sim-pause");
   private readonly tools: Record<Tool, HTMLButtonElement>;
   private readonly notice = element("output", { id: "notice" });
-  private readonly radius = element("input", { type: "number", min: "0.1", max: "20", step: "0.1", value: "0.8", id: "drop-radius", title: "Radius of a new obstacle, metres" });
+  private readonly radius = radiusField("drop-radius", "Radius of a new obstacle, metres", 0.8, 0.1, 20);
+  private readonly bodyRadius = radiusField("agent-radius", "Radius of a new agent, metres", 0.25, 0.1, 3);
+  private readonly budget = element("select", { id: "budget", title: "What a frame may plan for: time, or expansions (x)" });
   private readonly speed = element("select", { id: "sim-speed", title: "Speed of the simulation" });
   private status: LiveStatus = { paused: false, speed: 1, finished: false };
   private noticeEnds = 0;
@@ -23,16 +33,22 @@ export class LiveBar {
   constructor(private readonly send: (command: Command) => void) {
     for (const value of speeds) this.speed.append(element("option", { value: String(value), textContent: `×${value}` }));
     this.speed.onchange = () => send({ do: "speed", value: Number(this.speed.value) });
+    this.budget.setAttribute("aria-label", "Budget of a frame");
+    this.budget.onchange = () => send({ do: "budget", value: this.budget.value });
     this.tools = {
       select: button("Select", "Click selects; drag an obstacle to move it", () => this.use("select"), "tool-select"),
       drop: button("Drop obstacle", "The next click puts an obstacle there (o)", () => this.use("drop"), "tool-drop"),
       goal: button("Move goal", "The next click becomes the selected agent's goal (m)", () => this.use("goal"), "tool-goal"),
+      agent: button("Add agent", "Two clicks: where it enters, and where it wants to go (a)", () => this.use("agent"), "tool-agent"),
     };
     this.root = element(
       "section", { id: "live", className: "panel" },
       element("b", {}, "Simulation"), this.pause,
       button("Step", "One step of the simulation", () => send({ do: "step" }), "sim-step"), this.speed,
-      element("b", {}, "Tools"), this.tools.select, this.tools.drop, this.radius, this.tools.goal,
+      element("label", { className: "field" }, "Frame budget", this.budget),
+      element("b", {}, "Tools"), this.tools.select, this.tools.goal,
+      element("span", { className: "pair" }, this.tools.drop, this.radius, "m"),
+      element("span", { className: "pair" }, this.tools.agent, this.bodyRadius, "m"),
       this.notice,
     );
     this.use("select");
@@ -40,6 +56,10 @@ export class LiveBar {
 
   get dropRadius(): number {
     return Math.min(20, Math.max(0.1, Number(this.radius.value) || 0.8));
+  }
+
+  get agentRadius(): number {
+    return Math.min(3, Math.max(0.1, Number(this.bodyRadius.value) || 0.25));
   }
 
   use(tool: Tool): void {
@@ -53,10 +73,20 @@ export class LiveBar {
     this.noticeEnds = performance.now() + noticeMs;
   }
 
-  update(status: LiveStatus): void {
+  update(status: LiveStatus, budget: string): void {
     this.status = status;
+    this.showBudget(budget);
     setText(this.pause, status.paused ? "Resume" : "Pause");
     if (document.activeElement !== this.speed) this.speed.value = String(status.speed);
     if (performance.now() > this.noticeEnds) setText(this.notice, status.finished ? "the scene's time is over" : "");
+  }
+
+  private showBudget(budget: string): void {
+    if (document.activeElement === this.budget) return;
+    const names = budgets.includes(budget) ? budgets : [budget, ...budgets];
+    if (this.budget.options.length !== names.length || this.budget.options[0]!.value !== names[0]) {
+      this.budget.replaceChildren(...names.map((name) => element("option", { value: name, textContent: name })));
+    }
+    this.budget.value = budget;
   }
 }

@@ -4,7 +4,8 @@ import type { App } from "../app";
 import type { Command } from "../data/live";
 import type { Identity } from "../protocol/messages";
 import type { Point } from "../protocol/scene";
-import { layerOf } from "../data/agent_facts";
+import { agentFacts, layerOf } from "../data/agent_facts";
+import { PlaceRing } from "../scene/selection";
 import { isInside } from "../scene/shapes";
 import type { PanelAction } from "./agent_panel";
 import { LiveBar } from "./live_bar";
@@ -17,22 +18,36 @@ export class LiveEditor {
   readonly keys: [string, () => void][];
   private obstacle: Identity | undefined;
   private grabbed: Identity | undefined;
+  private entry: { at: Point; layer: number } | undefined; // where the next agent is to enter
+  private readonly entryRing = new PlaceRing("#e69f00");
 
   constructor(private readonly app: App, private readonly send: (command: Command) => void) {
     this.bar = new LiveBar(send);
     this.obstaclePanel = new ObstaclePanel(() => this.deleteSelected(), () => this.cancel());
-    this.agentActions = [{ label: "Move goal", title: "The next click becomes its goal (m)", run: () => this.bar.use("goal") }];
+    this.agentActions = [
+      { label: "Move goal", title: "The next click becomes its goal (m)", run: () => this.bar.use("goal") },
+      {
+        label: "Pause", title: "Stop at the next rest, or go on (k)", id: "pause-agent",
+        labelOf: (facts) => (facts.isPaused ? "Resume" : "Pause"), run: () => this.togglePause(),
+      },
+      { label: "Remove", title: "Take the agent out of the world (delete)", id: "remove-agent", run: () => this.removeSelected() },
+    ];
+    app.stage.world.add(this.entryRing.mesh);
     this.keys = [
       ["l", () => app.playback.goLive()],
       ["o", () => this.bar.use("drop")],
       ["m", () => this.bar.use("goal")],
-      ["Delete", () => this.deleteSelected()],
+      ["a", () => this.bar.use("agent")],
+      ["k", () => this.togglePause()],
+      ["Delete", () => (this.obstacle ? this.deleteSelected() : this.removeSelected())],
     ];
     app.model.onNotice = (notice) => this.bar.show(notice);
   }
 
   update(): void {
-    this.bar.update(this.app.model.status);
+    const { model } = this.app;
+    this.bar.update(model.status, model.budgetAt(Infinity).text);
+    if (this.bar.tool !== "agent") this.setEntry(undefined);
     this.obstaclePanel.update(this.obstacle);
   }
 
@@ -52,6 +67,10 @@ export class LiveEditor {
       return this.obstacle !== undefined;
     }
     this.grabbed = undefined;
+    if (tool === "agent") {
+      if (ground) this.placeAgent(ground);
+      return true;
+    }
     this.bar.use("select");
     if (!ground) return true;
     if (tool === "drop") {
@@ -62,6 +81,45 @@ export class LiveEditor {
       this.send({ do: "goal", target: this.app.model.scene!.agents[this.app.selected]!.name, ...ground });
     }
     return true;
+  }
+
+  /** The first place is where it enters, the second its goal. */
+  private placeAgent(ground: { at: Point; layer: number }): void {
+    const { entry } = this;
+    if (!entry) {
+      this.setEntry(ground);
+      this.bar.show({ ok: true, text: "now click its goal" });
+      return;
+    }
+    this.bar.use("select");
+    this.setEntry(undefined);
+    this.send({ do: "add_agent", ...entry, radius: this.bar.agentRadius, goal: ground.at, goal_layer: ground.layer });
+  }
+
+  private setEntry(entry: { at: Point; layer: number } | undefined): void {
+    if (this.entry === entry) return;
+    this.entry = entry;
+    const height = entry ? this.app.model.scene!.layers[entry.layer]!.height : 0;
+    this.entryRing.show(entry && [...entry.at, height], this.bar.agentRadius);
+    this.app.stage.isDirty = true;
+  }
+
+  private get selectedName(): string | undefined {
+    return this.app.selected === undefined ? undefined : this.app.model.scene!.agents[this.app.selected]?.name;
+  }
+
+  private togglePause(): void {
+    const agent = this.selectedName;
+    if (agent === undefined) return this.bar.show({ ok: false, text: "select an agent first" });
+    const facts = agentFacts(this.app.model, this.app.model.frames.end - 1, this.app.selected!);
+    this.send({ do: facts?.isPaused ? "resume_agent" : "pause_agent", agent });
+  }
+
+  private removeSelected(): void {
+    const agent = this.selectedName;
+    if (agent === undefined) return;
+    this.send({ do: "remove_agent", agent });
+    this.app.select(undefined);
   }
 
   grab(x: number, y: number): boolean {

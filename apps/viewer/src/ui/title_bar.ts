@@ -36,8 +36,9 @@ export class TitleBar {
   update(kind: string, colouring: AgentColouring): void {
     setText(this.camera, kind === "top" ? "Orbit view" : "Top view");
     setText(this.colouring, `Colour: ${colouring}`);
-    if (this.legendKey === colouring) return;
-    this.legendKey = colouring;
+    const key = `${colouring} ${this.info.agents.length}`;
+    if (this.legendKey === key) return;
+    this.legendKey = key;
     const entries: [string, string][] = colouring === "group"
       ? groupNames(this.info.agents).map((name, i) => [name || "no group", groupColour(i)])
       : Object.entries(modeColours).filter(([mode]) => mode !== "absent");

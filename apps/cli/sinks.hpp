@@ -1,0 +1,48 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "wend/io/recording_file.hpp"
+#include "wend/io/sqlite_trajectory.hpp"
+#include "wend/sim/simulation.hpp"
+#include "wend/verify/verify.hpp"
+#include "wend/view/html_export.hpp"
+#include "wend/view/picture.hpp"
+
+#include "commands.hpp"
+
+namespace wend::cli {
+
+/// What a recording says of the run it is of.
+[[nodiscard]] io::RecordingHeader header_of(const Scene& scene, const std::string& scene_text,
+                                            const SimulationOptions& options);
+
+/// Everywhere a frame goes: the files that were asked for and the verifier.
+class Sinks {
+  public:
+    /// The scene must outlive them.
+    static Result<Sinks> open(const OutputFiles& files, const io::RecordingHeader& header, const Scene& scene,
+                              const std::vector<AgentSpec>& agents);
+
+    Status append(const Simulation& simulation);
+    Status close();
+    [[nodiscard]] verify::Report report() { return verifier_.finish(); }
+
+  private:
+    Sinks(const Scene& scene, const std::vector<AgentSpec>& agents) : verifier_(scene, agents) {}
+
+    std::optional<io::RecordingWriter> recording_;
+    std::optional<io::SqliteTrajectoryWriter> sqlite_;
+    std::optional<view::HtmlExport> html_;
+    std::optional<view::Picture> picture_;
+    std::string picture_file_;
+    double picture_time_ = 0;
+    verify::Verifier verifier_;
+};
+
+/// One line for each file that was written.
+void print_files(const OutputFiles& files, const std::string& scene);
+
+}  // namespace wend::cli
