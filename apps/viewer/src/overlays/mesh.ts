@@ -12,6 +12,7 @@ const [narrow, wide] = [0.2, 3]; // metres of radius at the ends of the colours
 const tooNarrow = new Color("#d55e00");
 const labelCount = 16;
 const labelReach = 6; // metres around the selected agent
+const labelGap = 1.2; // metres between two labels
 
 const heatOf = (radius: number) => Math.log(Math.max(radius, narrow) / narrow) / Math.log(wide / narrow);
 
@@ -62,7 +63,7 @@ function geometryOf(edges: Edges, radius: number | undefined, wall: Color): Buff
   return new BufferGeometry().setAttribute("position", new BufferAttribute(positions, 3)).setAttribute("color", new BufferAttribute(colours, 3));
 }
 
-/** The edges around a place that are not walls, nearest first. */
+/** The edges around a place that are not walls, nearest first, as many as can be read. */
 function edgesNear(edges: Edges, x: number, y: number, z: number): number[] {
   const near: [number, number][] = [];
   for (let edge = 0; edge < edges.count; edge++) {
@@ -70,7 +71,17 @@ function edgesNear(edges: Edges, x: number, y: number, z: number): number[] {
     const distance = Math.hypot(mx - x, my - y);
     if (edges.radius(edge) >= 0 && distance < labelReach && Math.abs(mz - z) < 1) near.push([distance, edge]);
   }
-  return near.sort((a, b) => a[0] - b[0]).slice(0, labelCount).map(([, edge]) => edge);
+  const chosen: number[] = [];
+  for (const [, edge] of near.sort((a, b) => a[0] - b[0])) {
+    const [mx, my] = edges.middle(edge);
+    const isClear = chosen.every((other) => {
+      const [ox, oy] = edges.middle(other);
+      return Math.hypot(mx - ox, my - oy) >= labelGap;
+    });
+    if (isClear) chosen.push(edge);
+    if (chosen.length === labelCount) break;
+  }
+  return chosen;
 }
 
 export const mesh: Overlay = {

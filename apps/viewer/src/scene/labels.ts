@@ -1,11 +1,17 @@
-import { type Camera, CanvasTexture, Group, OrthographicCamera, SRGBColorSpace, Sprite, SpriteMaterial } from "three";
+import { type Camera, CanvasTexture, Group, MathUtils, OrthographicCamera, PerspectiveCamera, SRGBColorSpace, Sprite, SpriteMaterial } from "three";
 
 const [width, height] = [128, 56];
-const scale = 0.032; // of the picture's height, whatever the distance
+const scale = 0.028; // of the picture's height, whatever the distance
 
-/** An orthographic camera does not see distances: there the size follows its zoom. */
+/** How high the picture is: in the world's metres, or, in perspective, one metre away. */
+function pictureHeight(camera: Camera): number {
+  if (camera instanceof OrthographicCamera) return (camera.top - camera.bottom) / camera.zoom;
+  if (camera instanceof PerspectiveCamera) return (2 * Math.tan(MathUtils.degToRad(camera.fov) / 2)) / camera.zoom;
+  return 1;
+}
+
 function resize(sprite: Sprite, camera: Camera): void {
-  const size = camera instanceof OrthographicCamera ? (scale * (camera.top - camera.bottom)) / camera.zoom : scale;
+  const size = scale * pictureHeight(camera);
   sprite.scale.set((size * width) / height, size, 1);
   sprite.updateMatrixWorld();
 }
