@@ -12,6 +12,17 @@ domains::Course Planner::course() const {
     return course;
 }
 
+std::vector<domains::WalkFrame> Planner::walk() const {
+    std::vector<domains::WalkFrame> walk;
+    for (const Slot& slot : rows_[last()]) {
+        if (!slot.task->status().has_plan) break;
+        const std::vector<domains::WalkFrame> leg = slot.task->walk();
+        const std::size_t seam = walk.empty() || leg.empty() ? 0 : 1;  // where one leg ends the next begins
+        walk.insert(walk.end(), leg.begin() + static_cast<std::ptrdiff_t>(seam), leg.end());
+    }
+    return walk;
+}
+
 bool Planner::reaches_goal() const noexcept {
     const std::vector<Slot>& row = rows_[last()];
     if (row.empty() || (is_leg_stage(last()) && row.size() < waypoints_.size())) return false;

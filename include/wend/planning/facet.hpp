@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "wend/domains/space_time_motion.hpp"
 #include "wend/planning/problem.hpp"
 #include "wend/search/cost.hpp"
 
@@ -57,6 +58,18 @@ concept Facet = requires(F& facet, const F& read, const Problem& problem, const 
 template <class F>
 concept GuidedFacet = Facet<F> && requires(F& facet, const domains::Course& course) {
     facet.guide(course);
+};
+
+/// A facet whose world changes with time alone, because it sees moving things where they are now.
+template <class F>
+concept AgeingFacet = Facet<F> && requires(const F& facet, const View& view) {
+    { facet.is_stale(view) } -> std::same_as<bool>;
+};
+
+/// A facet whose plans can be walked as they are, frame by frame.
+template <class F>
+concept WalkableFacet = Facet<F> && requires(const F& facet, std::span<const search::StateId> path) {
+    { facet.walk(path) } -> std::same_as<std::vector<domains::WalkFrame>>;
 };
 
 /// The places of the states, one by one: what `course` is for most domains.

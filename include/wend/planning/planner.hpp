@@ -47,6 +47,8 @@ class Planner {
     [[nodiscard]] StatusCode status() const noexcept;
     /// Everything planned in the last domain, leg after leg without a gap, from the start on.
     [[nodiscard]] domains::Course course() const;
+    /// The same frame by frame, where the last domain can be walked.
+    [[nodiscard]] std::vector<domains::WalkFrame> walk() const;
     /// Does it lead to the goal, and not only to a waypoint?
     [[nodiscard]] bool reaches_goal() const noexcept;
     [[nodiscard]] const Start& start() const noexcept { return start_; }

@@ -45,6 +45,11 @@ class SearchTask final : public Task {
     void sense(const View& view) override;
     [[nodiscard]] std::optional<Start> start_after(double time) const override;
     [[nodiscard]] std::optional<Start> end() const override;
+    [[nodiscard]] std::vector<domains::WalkFrame> walk() const override {
+        if constexpr (WalkableFacet<F>)
+            if (!path_.empty()) return facet_.walk(path_);
+        return {};
+    }
     [[nodiscard]] TaskPicture picture() const override;
     [[nodiscard]] std::size_t bytes() const override {
         return sizeof(*this) + facet_.bytes() - sizeof(F) + tunnel_.bytes() + context_.bytes() +
@@ -98,6 +103,7 @@ class SearchTask final : public Task {
 
 template <Facet F>
 void SearchTask<F>::sense(const View& view) {
+    if constexpr (AgeingFacet<F>) inbox_.is_stale |= can_search_ && facet_.is_stale(view);
     if (!view.changes) return;
     const std::uint64_t newest = view.changes->last_stamp();
     if (newest == stamp_) return;
@@ -145,7 +151,7 @@ void SearchTask<F>::take_events(const View& view) {
         if (!can_search_) {
             begin(view);
         } else {
-            if (!inbox_.changes.empty()) take_changes(view);
+            if (!inbox_.changes.empty() || inbox_.is_stale) take_changes(view);
             if (had_tunnel) take_tunnel(view);
             if (!inbox_.blocked.empty()) take_blocked();
             ++status_.repairs;

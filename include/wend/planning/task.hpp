@@ -16,6 +16,7 @@
 
 #include "wend/base/budget.hpp"
 #include "wend/base/status.hpp"
+#include "wend/domains/space_time_motion.hpp"
 #include "wend/planning/problem.hpp"
 #include "wend/planning/tunnel.hpp"
 #include "wend/search/cost.hpp"
@@ -39,10 +40,11 @@ struct Inbox {
     std::optional<domains::Course> tunnel;  ///< empty: no course any more
     std::vector<domains::Place> blocked;    ///< a task below found no way there: another route is wanted
     std::vector<Change> changes;
+    bool is_stale = false;      ///< time has passed for a domain that knows only the present
     bool changes_lost = false;  ///< more happened than the log remembers
 
     [[nodiscard]] bool is_empty() const noexcept {
-        return !start && !goal && !tunnel && blocked.empty() && changes.empty() && !changes_lost;
+        return !start && !goal && !tunnel && blocked.empty() && changes.empty() && !is_stale && !changes_lost;
     }
 };
 
@@ -89,6 +91,8 @@ class Task {
     [[nodiscard]] virtual std::optional<Start> start_after(double time) const = 0;
     /// How the agent is where the plan ends.
     [[nodiscard]] virtual std::optional<Start> end() const = 0;
+    /// The plan frame by frame; empty where the domain has no such thing.
+    [[nodiscard]] virtual std::vector<domains::WalkFrame> walk() const = 0;
     [[nodiscard]] virtual TaskPicture picture() const = 0;
     [[nodiscard]] virtual std::size_t bytes() const = 0;
 

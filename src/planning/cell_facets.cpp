@@ -1,0 +1,141 @@
+#include "planning/cell_facets.hpp"
+
+namespace wend::planning {
+namespace {
+
+domains::SpaceTimeStart to_space_time(const Start& start) noexcept {
+    return {start.at, start.heading, start.speed};
+}
+
+}  // namespace
+
+GridFacet::GridFacet(const Ground& ground, const Traveller& who, Crossings crossings)
+    : crossings_(std::move(crossings)), refresh_(ground.grid_refresh) {
+    settings_.cell = ground.grid_cell;
+    settings_.radius = who.limits.radius;
+    settings_.self = BodyId(who.id);
+    settings_.sight = ground.grid_sight;
+}
+
+Ends GridFacet::begin(const Problem& problem, const View& view) {
+    start_ = problem.start.at;
+    goal_ = problem.goal.at;
+    looked_ = view.now;
+    grid_ = std::make_unique<domains::GridDomain>(view.world, crossings_, start_, settings_);
+    states_ = std::make_unique<Domain>(*grid_);
+    const auto state = [&](const domains::Place& place) {
+        const auto cell = grid_->free_cell_near(place);
+        return cell == domains::GridDomain::no_cell ? search::no_state : states_->state(cell);
+    };
+    const search::StateId from = state(start_);
+    return {from, state(goal_)};
+}
+
+search::StateId GridFacet::start_state(const Start& start, std::vector<search::StateId>&) {
+    start_ = start.at;
+    const auto cell = grid_->free_cell_near(start_);
+    return cell == domains::GridDomain::no_cell ? search::no_state : states_->state(cell);
+}
+
+domains::Course GridFacet::course(std::span<const search::StateId> path) const {
+    std::vector<domains::GridDomain::Key> cells;
+    for (const search::StateId state : path) cells.push_back(states_->key(state));
+    return domains::grid_course(*grid_, cells, start_, goal_);
+}
+
+bool GridFacet::observe(const View& view, std::span<const Change>, std::vector<search::StateId>& affected) {
+    looked_ = view.now;
+    std::vector<domains::StillRegion> regions;
+    grid_->refresh(view.world, start_, regions);
+    if (regions.empty()) return true;
+    domains::append_touched(
+        *states_,
+        [&](domains::GridDomain::Key key) {
+            return std::any_of(regions.begin(), regions.end(), [&](const domains::StillRegion& region) {
+                return grid_->touches(region, key);
+            });
+        },
+        affected);
+    return true;
+}
+
+double GridFacet::reach() const noexcept {
+    return settings_.radius + 1.5 * settings_.cell;
+}
+
+std::size_t GridFacet::bytes() const noexcept {
+    return sizeof(*this) + (grid_ ? sizeof(*grid_) + grid_->bytes() : 0) +
+           (states_ ? sizeof(*states_) + states_->bytes() : 0);
+}
+
+SpaceTimeFacet::SpaceTimeFacet(const Ground& ground, const Traveller& who,
+                               std::shared_ptr<const domains::Terrain> terrain,
+                               std::shared_ptr<const domains::MoveTable> moves)
+    : late_share_(ground.late_share),
+      late_seconds_(ground.late_seconds),
+      terrain_(std::move(terrain)),
+      moves_(std::move(moves)) {
+    options_.self = BodyId(who.id);
+    options_.fovea = ground.fovea;
+}
+
+Ends SpaceTimeFacet::begin(const Problem& problem, const View& view) {
+    const double begin = problem.start.at.time;
+    const double expected = std::max(0.0, problem.goal.at.time - begin);
+    domains::SpaceTimeGoal goal{problem.goal.at, problem.goal.tolerance, {}, !problem.goal.is_waypoint};
+    goal.window =
+        problem.goal.window.value_or(Interval{begin, begin + expected * (1 + late_share_) + late_seconds_});
+    space_time_ = std::make_unique<domains::SpaceTimeDomain>(view.world, terrain_, moves_,
+                                                             to_space_time(problem.start), goal, options_);
+    states_ = std::make_unique<Domain>(*space_time_);
+    const search::StateId start = states_->state(space_time_->start());
+    return {start, states_->state(space_time_->goal())};
+}
+
+search::StateId SpaceTimeFacet::start_state(const Start& start, std::vector<search::StateId>&) {
+    const auto key = space_time_->state_of(to_space_time(start));
+    return key ? states_->state(*key) : search::no_state;
+}
+
+Start SpaceTimeFacet::start_at(search::StateId state) const {
+    const domains::SpaceTimeStart start = space_time_->start_at(states_->key(state));
+    return {start.at, start.heading, start.speed};
+}
+
+std::span<const search::StateId> SpaceTimeFacet::placed(std::span<const search::StateId> path) const {
+    std::size_t count = path.size();
+    while (count > 0 && domains::SpaceTimeState::of(states_->key(path[count - 1])).carrier ==
+                            domains::SpaceTimeState::set_carrier)
+        --count;
+    return path.first(count);
+}
+
+domains::Course SpaceTimeFacet::course(std::span<const search::StateId> path) const {
+    return places_along(*states_, placed(path));
+}
+
+std::vector<domains::WalkFrame> SpaceTimeFacet::walk(std::span<const search::StateId> path) const {
+    std::vector<domains::SpaceTimeDomain::Key> keys;
+    for (const search::StateId state : placed(path)) keys.push_back(states_->key(state));
+    return space_time_->walk(keys);
+}
+
+bool SpaceTimeFacet::observe(const View& view, std::span<const Change> changes,
+                             std::vector<search::StateId>& affected) {
+    space_time_->refresh(view.world);
+    domains::append_touched(
+        *states_,
+        [&](domains::SpaceTimeDomain::Key key) {
+            return std::any_of(changes.begin(), changes.end(),
+                               [&](const Change& change) { return space_time_->touches(change, key); });
+        },
+        affected);
+    return true;
+}
+
+std::size_t SpaceTimeFacet::bytes() const noexcept {
+    return sizeof(*this) + (space_time_ ? sizeof(*space_time_) + space_time_->bytes() : 0) +
+           (states_ ? sizeof(*states_) + states_->bytes() : 0);
+}
+
+}  // namespace wend::planning

@@ -1,0 +1,73 @@
+#pragma once
+
+// Grid and space-time as tasks see them: domains that are made for each problem and look at a snapshot.
+
+#include <memory>
+
+#include "wend/domains/grid_domain.hpp"
+#include "wend/planning/facet.hpp"
+#include "wend/planning/navigation.hpp"
+
+namespace wend::planning {
+
+class GridFacet {
+  public:
+    using Domain = domains::GridStates;
+    using Crossings = std::shared_ptr<const std::vector<domains::Crossing>>;
+
+    GridFacet(const Ground& ground, const Traveller& who, Crossings crossings);
+
+    [[nodiscard]] const Domain& domain() const noexcept { return *states_; }
+    Ends begin(const Problem& problem, const View& view);
+    [[nodiscard]] search::StateId start_state(const Start& start, std::vector<search::StateId>& affected);
+    [[nodiscard]] Start start_at(search::StateId state) const { return {states_->place(state), 0, 0}; }
+    [[nodiscard]] domains::Course course(std::span<const search::StateId> path) const;
+    bool observe(const View& view, std::span<const Change> changes, std::vector<search::StateId>& affected);
+    [[nodiscard]] double reach() const noexcept;
+    [[nodiscard]] Interval watched(const View& view) const noexcept { return {view.now, view.now}; }
+    [[nodiscard]] bool is_stale(const View& view) const noexcept { return view.now >= looked_ + refresh_; }
+    [[nodiscard]] std::size_t bytes() const noexcept;
+
+  private:
+    domains::GridSettings settings_;
+    Crossings crossings_;
+    double refresh_;
+    double looked_ = 0;
+    std::unique_ptr<domains::GridDomain> grid_;
+    std::unique_ptr<Domain> states_;
+    domains::Place start_, goal_;
+};
+
+class SpaceTimeFacet {
+  public:
+    using Domain = domains::SpaceTimeStates;
+
+    SpaceTimeFacet(const Ground& ground, const Traveller& who,
+                   std::shared_ptr<const domains::Terrain> terrain,
+                   std::shared_ptr<const domains::MoveTable> moves);
+
+    [[nodiscard]] const Domain& domain() const noexcept { return *states_; }
+    Ends begin(const Problem& problem, const View& view);
+    [[nodiscard]] search::StateId start_state(const Start& start, std::vector<search::StateId>& affected);
+    [[nodiscard]] Start start_at(search::StateId state) const;
+    [[nodiscard]] domains::Course course(std::span<const search::StateId> path) const;
+    [[nodiscard]] std::vector<domains::WalkFrame> walk(std::span<const search::StateId> path) const;
+    bool observe(const View& view, std::span<const Change> changes, std::vector<search::StateId>& affected);
+    [[nodiscard]] double reach() const noexcept { return space_time_->reach(); }
+    [[nodiscard]] Interval watched(const View& view) const noexcept { return {view.now}; }
+    [[nodiscard]] std::size_t bytes() const noexcept;
+
+  private:
+    /// Those of a path that are places; the goal and its ticks are not.
+    [[nodiscard]] std::span<const search::StateId> placed(std::span<const search::StateId> path) const;
+
+    double late_share_;
+    double late_seconds_;
+    domains::SpaceTimeOptions options_;
+    std::shared_ptr<const domains::Terrain> terrain_;
+    std::shared_ptr<const domains::MoveTable> moves_;
+    std::unique_ptr<domains::SpaceTimeDomain> space_time_;
+    std::unique_ptr<Domain> states_;
+};
+
+}  // namespace wend::planning

@@ -1,0 +1,75 @@
+#pragma once
+
+// Static and density mesh as tasks see them.
+
+#include <memory>
+
+#include "wend/planning/facet.hpp"
+#include "wend/planning/navigation.hpp"
+
+namespace wend::planning {
+
+/// What the two have in common: states of a MeshGraph, courses pulled tight through its triangles.
+template <class D>
+class MeshFacet {
+  public:
+    using Domain = D;
+
+    [[nodiscard]] const Domain& domain() const noexcept { return *domain_; }
+    [[nodiscard]] search::StateId start_state(const Start& start, std::vector<search::StateId>& affected) {
+        const search::StateId state = domain_->graph().move_start(start.at);
+        pace_.start_time = start.at.time;
+        return take_changes(affected) ? state : search::no_state;
+    }
+    [[nodiscard]] Start start_at(search::StateId state) const { return {domain_->place(state), 0, 0}; }
+    [[nodiscard]] domains::Course course(std::span<const search::StateId> path) const {
+        static thread_local domains::CourseMaker maker;
+        return maker.make(domain_->graph(), path, pace_);
+    }
+    [[nodiscard]] std::size_t bytes() const noexcept { return sizeof(*this) + sizeof(Domain); }
+
+  protected:
+    MeshFacet(std::unique_ptr<Domain> domain, double speed) : domain_(std::move(domain)), pace_{0, speed} {}
+
+    /// False when everything changed.
+    bool take_changes(std::vector<search::StateId>& affected) {
+        domains::StateChanges& changes = domain_->graph().changes();
+        const bool is_repairable = !changes.everything;
+        affected.insert(affected.end(), changes.states.begin(), changes.states.end());
+        changes.clear();
+        return is_repairable;
+    }
+
+    std::unique_ptr<Domain> domain_;
+    domains::Pace pace_;
+};
+
+class StaticMeshFacet : public MeshFacet<domains::StaticMeshDomain> {
+  public:
+    StaticMeshFacet(const Ground& ground, const Traveller& who);
+
+    Ends begin(const Problem& problem, const View& view);
+    /// Nothing that moves concerns it.
+    bool observe(const View&, std::span<const Change>, std::vector<search::StateId>&) { return true; }
+    [[nodiscard]] double reach() const noexcept { return 0; }
+    [[nodiscard]] Interval watched(const View&) const noexcept { return {0, -1}; }
+};
+
+class DensityMeshFacet : public MeshFacet<domains::DensityMeshDomain> {
+  public:
+    DensityMeshFacet(const Ground& ground, const Traveller& who,
+                     std::shared_ptr<const domains::DensityField> empty);
+
+    /// The course says when each place is reached, and so how crowded it will be.
+    void guide(const domains::Course& course) { guide_ = course; }
+    Ends begin(const Problem& problem, const View& view);
+    bool observe(const View& view, std::span<const Change> changes, std::vector<search::StateId>& affected);
+    [[nodiscard]] double reach() const noexcept { return 10; }
+    [[nodiscard]] Interval watched(const View& view) const noexcept { return {view.now}; }
+
+  private:
+    std::shared_ptr<const domains::DensityField> empty_;  ///< when nobody counts
+    domains::Course guide_;
+};
+
+}  // namespace wend::planning

@@ -1,0 +1,94 @@
+#include "wend/planning/navigation.hpp"
+
+#include "planning/cell_facets.hpp"
+#include "planning/mesh_facets.hpp"
+
+namespace wend::planning {
+namespace {
+
+/// What agents of the same limits share, made when the first of them needs it. Planners are made by one
+/// thread.
+class Workshop {
+  public:
+    explicit Workshop(const Ground& ground) : ground_(ground) {}
+
+    [[nodiscard]] const Ground& ground() const noexcept { return ground_; }
+    struct Kit {
+        AgentLimits limits;
+        std::shared_ptr<const domains::Terrain> terrain;
+        std::shared_ptr<const domains::MoveTable> moves;
+        GridFacet::Crossings crossings;
+    };
+    const Kit& kit(const AgentLimits& limits) {
+        for (const Kit& kit : kits_)
+            if (kit.limits == limits) return kit;
+        const auto terrain = std::make_shared<const domains::Terrain>(*ground_.scene, *ground_.walls,
+                                                                      limits.radius, ground_.lattice.frame);
+        const auto crossings = std::make_shared<const std::vector<domains::Crossing>>(terrain->crossings());
+        kits_.push_back({limits, terrain, std::make_shared<const domains::MoveTable>(limits, ground_.lattice),
+                         crossings});
+        return kits_.back();
+    }
+    std::shared_ptr<const domains::DensityField> nobody() {
+        if (!nobody_) nobody_ = std::make_shared<const domains::DensityField>(*ground_.mesh);
+        return nobody_;
+    }
+
+  private:
+    Ground ground_;
+    std::vector<Kit> kits_;
+    std::shared_ptr<const domains::DensityField> nobody_;
+};
+
+template <Facet F>
+std::unique_ptr<Task> task_of(F facet, const TaskSettings& settings) {
+    return std::make_unique<SearchTask<F>>(std::move(facet), settings);
+}
+
+Stage stage_of(const char* domain, const search::Options& options, TunnelWidth width) {
+    Stage stage;
+    stage.domain = domain;
+    stage.settings.search = options;
+    stage.settings.tunnel = width;
+    return stage;
+}
+
+}  // namespace
+
+DomainSet navigation_domains(const Ground& ground) {
+    const auto shop = std::make_shared<Workshop>(ground);
+    DomainSet set;
+    set.add("static_mesh", [shop](const Traveller& who, const TaskSettings& settings) {
+        return task_of(StaticMeshFacet(shop->ground(), who), settings);
+    });
+    set.add("density_mesh", [shop](const Traveller& who, const TaskSettings& settings) {
+        return task_of(DensityMeshFacet(shop->ground(), who, shop->nobody()), settings);
+    });
+    set.add("grid", [shop](const Traveller& who, const TaskSettings& settings) {
+        return task_of(GridFacet(shop->ground(), who, shop->kit(who.limits).crossings), settings);
+    });
+    set.add("space_time", [shop](const Traveller& who, const TaskSettings& settings) {
+        const Workshop::Kit& kit = shop->kit(who.limits);
+        return task_of(SpaceTimeFacet(shop->ground(), who, kit.terrain, kit.moves), settings);
+    });
+    return set;
+}
+
+/// The mesh domains are small enough for the best plan at once; the others begin with a quick one.
+Chain tunnel_chain() {
+    Chain chain;
+    chain.stages = {stage_of("static_mesh", search::ad_star(1), {8, 20}),
+                    stage_of("density_mesh", search::ad_star(1), {15, 20}),
+                    stage_of("grid", search::ad_star(1.5), {4, 20}),
+                    stage_of("space_time", search::ad_star(2.5), {4, 12})};
+    return chain;
+}
+
+Chain waypoint_chain(double spacing) {
+    Chain chain = tunnel_chain();
+    chain.stages[2].from_above = Relation::waypoints;
+    chain.stages[2].waypoint_spacing = spacing;
+    return chain;
+}
+
+}  // namespace wend::planning
