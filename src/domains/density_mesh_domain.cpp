@@ -8,7 +8,7 @@ void DensityMeshDomain::set_guide(const Course& guide, double speed) {
     graph().changes().everything = true;
 }
 
-MeshGraph::Problem DensityMeshDomain::begin(const Place& start, const Place& goal, const Pace& pace) {
+MeshGraph::Problem DensityMeshDomain::begin(const Place& start, const Place& goal, const CoursePace& pace) {
     Course guide{start, goal};
     set_times(guide, pace);
     if (start.layer != goal.layer) guide.pop_back();

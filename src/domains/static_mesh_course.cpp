@@ -2,24 +2,6 @@
 
 namespace wend::domains {
 
-void set_times(Course& course, const Pace& pace, std::span<const double> fixed) {
-    double walked = 0;
-    for (std::size_t i = 0; i < course.size(); ++i) {
-        if (i > 0 && course[i].layer == course[i - 1].layer)
-            walked += distance(course[i].position, course[i - 1].position);
-        if (i < fixed.size()) walked += fixed[i];
-        course[i].time = pace.start_time + walked / pace.speed;
-    }
-}
-
-double length_of(const Course& course) noexcept {
-    double sum = 0;
-    for (std::size_t i = 1; i < course.size(); ++i)
-        if (course[i].layer == course[i - 1].layer)
-            sum += distance(course[i].position, course[i - 1].position);
-    return sum;
-}
-
 void CourseMaker::append(std::uint32_t layer, Vec2 point) {
     constexpr double same = 1e-6;  // metres: a piece of a path that is only rounding
     if (!course_.empty() && course_.back().layer == layer && distance(course_.back().position, point) < same)
@@ -53,7 +35,7 @@ void CourseMaker::walk(const MeshGraph& graph, const mesh::MeshPoint& from, cons
     edges_.clear();
 }
 
-Course CourseMaker::make(const MeshGraph& graph, std::span<const StateId> path, const Pace& pace) {
+Course CourseMaker::make(const MeshGraph& graph, std::span<const StateId> path, const CoursePace& pace) {
     course_.clear();
     fixed_.clear();
     corridor_.clear();

@@ -41,6 +41,7 @@ class GridFacet {
 class SpaceTimeFacet {
   public:
     using Domain = domains::SpaceTimeStates;
+    static constexpr search::Direction direction = domains::SpaceTimeDomain::direction;
 
     SpaceTimeFacet(const Ground& ground, const Traveller& who,
                    std::shared_ptr<const domains::Terrain> terrain,

@@ -41,7 +41,7 @@ class MeshFacet {
     }
 
     std::unique_ptr<Domain> domain_;
-    domains::Pace pace_;
+    domains::CoursePace pace_;
 };
 
 class StaticMeshFacet : public MeshFacet<domains::StaticMeshDomain> {

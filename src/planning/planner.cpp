@@ -112,15 +112,14 @@ void Planner::link_tunnel(Slot& slot, std::size_t stage, std::size_t leg) {
     slot.tunnel_version = above.status().plan_version;
     domains::Course course = above.course();
     if (!course.empty()) {
-        course.front().time = slot.start->at.time;
-        const double length = length_of(course);
+        const double length = domains::length_of(course);
         double speed = who_.cruise_speed;
         if (slot.goal->window) {
             const double middle =
                 (slot.goal->window->low + slot.goal->window->high) / 2 - slot.start->at.time;
             if (std::isfinite(middle) && middle > 0 && length > 0) speed = length / middle;
         }
-        estimate_times(course, speed);
+        domains::set_times(course, {slot.start->at.time, speed});
     }
     slot.task->inbox().tunnel = std::move(course);
     note(EventKind::tunnel_changed, stage, leg);
@@ -151,7 +150,7 @@ Aim Planner::goal_of(std::size_t stage, std::size_t leg) const {
                             ? rows_[stage - 1][leg].task.get()
                             : nullptr;
     if (above && above->status().has_plan)
-        goal.at.time = start->at.time + length_of(above->course()) / who_.cruise_speed;
+        goal.at.time = start->at.time + domains::length_of(above->course()) / who_.cruise_speed;
     return goal;
 }
 

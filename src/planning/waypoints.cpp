@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "wend/planning/problem.hpp"
+#include "wend/domains/course.hpp"
 
 namespace wend::planning {
 
@@ -10,7 +10,7 @@ std::vector<domains::Place> waypoints_along(const domains::Course& course, doubl
     std::vector<domains::Place> backwards;
     if (course.empty()) return backwards;
     backwards.push_back(course.back());
-    double left = length_of(course);
+    double left = domains::length_of(course);
     double next = spacing;  // metres before the end
     double passed = 0;
     for (std::size_t i = course.size() - 1; i > 0; --i) {

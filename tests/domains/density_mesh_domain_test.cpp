@@ -36,7 +36,7 @@ class Crowd {
     [[nodiscard]] double radius() const { return domain.graph().options().radius; }
 
     bool begin() {
-        const Pace pace{now, rng.uniform(0.8, 2)};
+        const CoursePace pace{now, rng.uniform(0.8, 2)};
         problem = domain.begin(place(), place(), pace);
         if (problem.start == search::no_state || problem.goal == search::no_state) return false;
         Course guide{domain.place(problem.start), place(), domain.place(problem.goal)};

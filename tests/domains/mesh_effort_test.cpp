@@ -17,7 +17,7 @@ namespace wend::domains {
 namespace {
 
 constexpr double side = 100, radius = 0.3;
-constexpr Pace pace{0, 1.2};
+constexpr CoursePace pace{0, 1.2};
 
 class CrowdedSquare {
   public:

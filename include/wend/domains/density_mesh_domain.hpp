@@ -53,7 +53,7 @@ class DensityMeshDomain {
     /// from them to others. Changes every cost: graph().changes() says so.
     void set_guide(const Course& guide, double speed);
     /// Anchors a problem and guides it by the straight way; the static plan's course makes a better guide.
-    MeshGraph::Problem begin(const Place& start, const Place& goal, const Pace& pace);
+    MeshGraph::Problem begin(const Place& start, const Place& goal, const CoursePace& pace);
 
     /// Adds the states whose moves the field has changed since the last call to graph().changes().
     void note_density();

@@ -6,29 +6,18 @@
 
 #include <span>
 
+#include "wend/domains/course.hpp"
 #include "wend/domains/static_mesh_graph.hpp"
 #include "wend/mesh/query.hpp"
 
 namespace wend::domains {
-
-struct Pace {
-    double start_time = 0;  ///< seconds
-    double speed = 1.4;     ///< metres a second, positive
-};
-
-/// Fills in the times of a course that is walked at this pace. `fixed`, if not empty, adds metres to the leg
-/// that ends at each place: what portals and links cost more or less than the distance of their ends.
-void set_times(Course& course, const Pace& pace, std::span<const double> fixed = {});
-
-/// Metres between neighbours, and nothing for changes of layer.
-[[nodiscard]] double length_of(const Course& course) noexcept;
 
 /// Makes courses; keeps the scratch memory for it. One per thread.
 class CourseMaker {
   public:
     /// The course of a plan's path. Legs whose string does not fit are replaced by the mesh's own shortest
     /// path, or, where there is none, by the crossings of the plan.
-    [[nodiscard]] Course make(const MeshGraph& graph, std::span<const StateId> path, const Pace& pace);
+    [[nodiscard]] Course make(const MeshGraph& graph, std::span<const StateId> path, const CoursePace& pace);
 
     /// The indices of the places of the last course that are reached by a portal or link, and not on foot.
     [[nodiscard]] const std::vector<std::size_t>& crossings() const noexcept { return crossings_; }

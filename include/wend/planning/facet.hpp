@@ -10,7 +10,7 @@
 
 #include "wend/domains/space_time_motion.hpp"
 #include "wend/planning/problem.hpp"
-#include "wend/search/cost.hpp"
+#include "wend/search/domain.hpp"
 
 namespace wend::planning {
 
@@ -71,6 +71,17 @@ template <class F>
 concept WalkableFacet = Facet<F> && requires(const F& facet, std::span<const search::StateId> path) {
     { facet.walk(path) } -> std::same_as<std::vector<domains::WalkFrame>>;
 };
+
+/// Tasks search from the goal back to the start, so that a start that moves costs little (MD 5.1). A domain
+/// that can only be searched the other way says so with a constant `direction`; its plans are then kept while
+/// the agent walks along them, and made anew from where it is when something happens to them.
+template <class F>
+[[nodiscard]] constexpr search::Direction direction_of() noexcept {
+    if constexpr (requires { F::direction; })
+        return F::direction;
+    else
+        return search::Direction::backward;
+}
 
 /// The places of the states, one by one: what `course` is for most domains.
 template <domains::PlacedDomain D>

@@ -5,7 +5,7 @@
 #include <memory>
 #include <optional>
 
-#include "wend/domains/place.hpp"
+#include "wend/domains/course.hpp"
 #include "wend/geometry/interval.hpp"
 #include "wend/world/change_log.hpp"
 #include "wend/world/snapshot.hpp"
@@ -41,9 +41,5 @@ struct View {
     const ChangeLog* changes = nullptr;
     double now = 0;
 };
-
-/// Seconds along a course at constant speed, from the time of its first place (MD 6.1).
-void estimate_times(domains::Course& course, double speed);
-[[nodiscard]] double length_of(const domains::Course& course);
 
 }  // namespace wend::planning

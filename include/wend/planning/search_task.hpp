@@ -63,10 +63,12 @@ class SearchTask final : public Task {
   private:
     using StateId = search::StateId;
     using Domain = typename F::Domain;
+    static constexpr search::Direction direction = direction_of<F>();
 
     void take_events(const View& view);
     void begin(const View& view);
     void move_start();
+    void catch_up();
     void take_changes(const View& view);
     void append_newcomers();
     void take_tunnel(const View& view);
@@ -88,7 +90,7 @@ class SearchTask final : public Task {
     TaskSettings settings_;
     Tunnel<Domain> tunnel_;
     search::Context context_;
-    search::Search<Tunnel<Domain>, search::Direction::backward> search_;
+    search::Search<Tunnel<Domain>, direction> search_;
 
     std::optional<Problem> problem_;
     std::optional<domains::Course> lower_;  ///< the course that the tunnel follows
@@ -186,7 +188,7 @@ void SearchTask<F>::begin(const View& view) {
 template <Facet F>
 void SearchTask<F>::follow_course(search::Inflation inflation) {
     if (!lower_) return tunnel_.set_scale(Tunnel<Domain>::open, changed_);
-    const double metres = length_of(*lower_);
+    const double metres = domains::length_of(*lower_);
     const double per_metre = metres > 0 ? facet_.domain().lower_bound(ends_.start, ends_.goal) / metres : 0.0;
     tunnel_.follow(*lower_, settings_.tunnel, widening_ / inflation.value(), per_metre, changed_);
 }
@@ -210,17 +212,25 @@ void SearchTask<F>::move_start() {
         return;
     }
     ends_.start = start;
-    status_.is_settled = false;
-    tunnel_.move_start(start, changed_);
-    tell_search();
-    search_.move_start(tunnel_, start);
     const auto at = std::find(path_.begin(), path_.end(), start);
-    if (at == path_.end()) {
-        status_.has_plan = false;
-        return;
-    }
+    if (at == path_.end()) status_.has_plan = false;
+    if (direction == search::Direction::forward && status_.has_plan)
+        status_.is_settled = true;  // what is left of the plan stands; see catch_up
+    else
+        catch_up();
+    if (at == path_.end()) return;
     path_.erase(path_.begin(), at);
     course_ = facet_.course(path_);
+}
+
+/// The search plans from where the start is now.
+template <Facet F>
+void SearchTask<F>::catch_up() {
+    if (search_.start() == ends_.start) return;
+    status_.is_settled = false;
+    tunnel_.move_start(ends_.start, changed_);
+    tell_search();
+    search_.move_start(tunnel_, ends_.start);
 }
 
 template <Facet F>
@@ -228,19 +238,21 @@ void SearchTask<F>::take_changes(const View& view) {
     if (!facet_.observe(view, inbox_.changes, changed_)) return begin(view);
     if (changed_.empty()) return;
     append_newcomers();
+    catch_up();
     status_.is_settled = false;
     tell_search();
 }
 
-/// States that nobody had met because no move led on from them: whoever can now move into a state that was
-/// expanded has to be looked at too, and only that state knows them.
+/// States that nobody had met because no move joined them to the tree: whoever has now a move into a state
+/// that was expanded (in a forward search, out of it) has to be looked at too, and only that state knows
+/// them.
 template <Facet F>
 void SearchTask<F>::append_newcomers() {
     const std::size_t told = changed_.size();
     for (std::size_t i = 0; i < told; ++i)
         if (tunnel_.was_asked(changed_[i]))
-            facet_.domain().predecessors(changed_[i], [&](StateId before, search::Cost) {
-                if (!tunnel_.was_asked(before)) changed_.push_back(before);
+            search::visit_along<direction>(facet_.domain(), changed_[i], [&](StateId next, search::Cost) {
+                if (!tunnel_.was_asked(next)) changed_.push_back(next);
             });
 }
 
@@ -250,6 +262,7 @@ void SearchTask<F>::take_tunnel(const View& view) {
     widening_ = 1;
     follow_course(search_.inflation());
     if (changed_.empty() && status_.has_plan) return;
+    catch_up();
     status_.is_settled = false;
     tell_search();
 }

@@ -1,0 +1,117 @@
+// The four real domains in the chains of Fig. 4: every plan that comes out is walked and verified.
+
+#include "wend/planning/navigation.hpp"
+
+#include <gtest/gtest.h>
+
+#include "wend/planning/planner.hpp"
+#include "wend/sim/scene_mesh.hpp"
+#include "wend/verify/verify.hpp"
+#include "wend/world/world.hpp"
+
+#include "support/effort.hpp"
+
+namespace wend {
+namespace {
+
+using planning::Aim;
+using planning::Chain;
+using planning::Planner;
+using planning::Start;
+
+/// A yard with walls and discs that go to and fro.
+Scene yard(std::uint64_t seed, double side) {
+    Rng rng(seed);
+    Scene scene;
+    scene.name = "yard";
+    scene.bounds = {{0, 0}, {side, side}};
+    scene.layers = {Layer{"ground", 0, {}, {}}};
+    for (int i = 0; i < 8; ++i) {
+        const Vec2 low{rng.uniform(3, side - 6), rng.uniform(3, side - 6)};
+        const Vec2 high = low + Vec2{rng.uniform(0.5, 4), rng.uniform(0.5, 4)};
+        scene.layers[0].blocked.push_back({{low, {high.x, low.y}, high, {low.x, high.y}}, {}});
+    }
+    for (int i = 0; i < 6; ++i) {
+        ObstacleSpec obstacle;
+        obstacle.name = "cart " + std::to_string(i);
+        obstacle.shape = DiscShape{rng.uniform(0.3, 0.8)};
+        const Vec2 from{rng.uniform(3, side - 3), rng.uniform(3, side - 3)};
+        const Vec2 to{rng.uniform(3, side - 3), rng.uniform(3, side - 3)};
+        const double time = distance(from, to) / rng.uniform(0.5, 1.5) + 0.1;
+        obstacle.motion = {{{0, {from, 0}}, {time, {to, 0}}, {2 * time, {from, 0}}}, true};
+        scene.obstacles.push_back(obstacle);
+    }
+    AgentSpec agent;
+    agent.name = "walker";
+    agent.position = {1, 1};
+    agent.goal = {0, DiscRegion{{side - 1, side - 1}, 0.5}, {}};
+    scene.agents = {agent};
+    scene.duration = 200;
+    return scene;
+}
+
+verify::Report verified(const Scene& scene, const std::vector<domains::WalkFrame>& walk) {
+    io::Recording recording;
+    recording.header = {"walk", "{}", 0, scene.time_step, "{}"};
+    for (const domains::WalkFrame& at : walk) {
+        io::Frame frame;
+        frame.index = static_cast<std::uint32_t>(recording.frames.size());
+        frame.time = at.time;
+        frame.agents.push_back(
+            {0, at.layer, io::AgentMode::walking, {at.position.x, at.position.y, 0}, at.heading});
+        recording.frames.push_back(std::move(frame));
+    }
+    return verify::verify(scene, scene.agents, recording);
+}
+
+void plan_in_yards(const Chain& chain) {
+    int solved = 0;
+    const int yards = test::rounds(4, 60);
+    for (int i = 0; i < yards; ++i) {
+        const Scene scene = yard(static_cast<std::uint64_t>(i), 25);
+        World world(scene);
+        const AgentId id = world.add_agent(scene.agents[0]);
+        auto mesh = mesh_of(scene);
+        ASSERT_TRUE(mesh.is_ok());
+        domains::DensityField density(mesh.value().mesh);
+        world.obstacles().for_each([&](ObstacleId, const ObstacleState& obstacle) {
+            if (obstacle.body) density.set(*obstacle.body);
+        });
+        planning::Ground ground;
+        ground.scene = &scene;
+        ground.walls = &world.walls();
+        ground.mesh = &mesh.value().mesh;
+        ground.filter = mesh.value().filter;
+        ground.density = &density;
+        const planning::DomainSet domains = navigation_domains(ground);
+        ASSERT_TRUE(check(chain, domains).is_ok());
+        Planner planner(chain, domains, {id, scene.agents[0].limits});
+        planner.set_start({{0, {1, 1}, 0}});
+        planner.set_goal({{0, {24, 24}, 0}, 0.4});
+        const planning::View view{world.snapshot(), &world.changes(), 0};
+        for (int frame = 0; frame < 400 && !(planner.reaches_goal()) && planner.has_work(); ++frame) {
+            Budget budget = Budget::expansions(2000);
+            planner.plan(view, budget);
+            ASSERT_LE(budget.spent(), 2000u);
+        }
+        if (!planner.reaches_goal()) continue;
+        ++solved;
+        const verify::Report report = verified(scene, planner.walk());
+        EXPECT_TRUE(report.findings.empty()) << "yard " << i << ": " << to_text(report);
+        EXPECT_EQ(report.arrived, 1u) << "yard " << i;
+    }
+    EXPECT_GE(solved, yards - yards / 4) << "of " << yards;
+}
+
+TEST(Navigation, TunnelsThroughAllFourDomains) {
+    plan_in_yards(planning::tunnel_chain());
+}
+
+TEST(Navigation, WaypointsAsProblemsOfTheirOwn) {
+    Chain chain = planning::waypoint_chain(8);
+    chain.stages[2].legs = 20;
+    plan_in_yards(chain);
+}
+
+}  // namespace
+}  // namespace wend
