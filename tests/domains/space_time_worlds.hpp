@@ -148,8 +148,8 @@ inline SpaceTimeProblem room_problem(Rng& rng, double side, double away, int mov
 inline SpaceTimeProblem ferry_problem(Rng& rng) {
     SpaceTimeProblem problem;
     Scene& scene = problem.scene;
-    const double gap = rng.uniform(1.5, 3.0), wide = rng.uniform(1.2, 1.5), wait = rng.uniform(2, 3);
-    const double far = 3 + gap, ride = (gap - wide) / rng.uniform(0.3, 1.0);
+    const double wide = rng.uniform(1.5, 1.8), gap = wide + rng.uniform(0.3, 1.2), wait = rng.uniform(2, 3);
+    const double far = 3 + gap, ride = (gap - wide) / rng.uniform(0.4, 1.0);
     scene.name = "ferry";
     scene.bounds = {{0, 0}, {far + 3, 4}};
     scene.layers = {
