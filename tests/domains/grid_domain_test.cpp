@@ -97,5 +97,40 @@ TEST(GridDomain, PulledCoursesAreFreeAndNoLonger) {
     }
 }
 
+TEST(GridDomain, RepairEqualsPlanningFromScratch) {
+    for (int round = 0; round < test::rounds(30, 300); ++round) {
+        Rng rng(static_cast<std::uint64_t>(round));
+        test::SpaceTimeProblem room = test::room_problem(rng, 10, 6, 8);
+        room.prepare({});
+        const GridProblem problem = grid_problem(room, 0.5);
+        if (problem.ends.size() < 2) continue;
+        search::Context context;
+        search::Search<GridStates, search::Direction::backward> search(context, search::ad_star(2, 0.5));
+        search.begin(*problem.states, problem.ends[0], problem.ends[1]);
+        for (int event = 0; event < 6; ++event) {
+            Budget budget = Budget::unlimited();
+            const search::Plan& repaired = search.solve(*problem.states, budget);
+            GridProblem fresh = grid_problem(room, 0.5);
+            fresh.ends.clear();
+            for (const search::StateId end : problem.ends)
+                fresh.ends.push_back(fresh.states->state(problem.states->key(end)));
+            search::Context other;
+            const search::Plan scratch = plan(fresh, other);
+            ASSERT_EQ(repaired.status, scratch.status) << "room " << round << ", event " << event;
+            ASSERT_EQ(repaired.cost, scratch.cost) << "room " << round << ", event " << event;
+            // Nothing but time passes: known things stand elsewhere then.
+            room.world->advance(room.world->time() + rng.uniform(0.1, 1.5));
+            std::vector<StillRegion> regions;
+            problem.grid->refresh(room.world->snapshot(), room.start.at, regions);
+            std::vector<search::StateId> touched;
+            for (const StillRegion& region : regions)
+                append_touched(
+                    *problem.states, [&](GridDomain::Key key) { return problem.grid->touches(region, key); },
+                    touched);
+            search.change(*problem.states, touched);
+        }
+    }
+}
+
 }  // namespace
 }  // namespace wend::domains

@@ -278,12 +278,20 @@ class Oracle {
         return cells;
     }
 
+    using Feet = std::pair<std::vector<LatticeVector>, std::vector<LatticeVector>>;
+    [[nodiscard]] const Feet& feet_of(const Crossing& c) {
+        const auto [at, is_new] = feet_.try_emplace(&c);
+        if (is_new)
+            at->second = {feet(static_cast<int>(c.from_layer), c.from),
+                          feet(static_cast<int>(c.to_layer), c.to)};
+        return at->second;
+    }
+
     void cross(const Node& n, Cost cost) {
         if (n.carrier != 0) return;
         for (const Crossing& c : problem_.terrain->crossings()) {
             if (static_cast<int>(c.from_layer) != n.layer || !c.is_open_at(time(tick_))) continue;
-            const auto from = feet(n.layer, c.from);
-            const auto to = feet(static_cast<int>(c.to_layer), c.to);
+            const auto& [from, to] = feet_of(c);
             if (to.empty() || std::find(from.begin(), from.end(), LatticeVector{n.x, n.y}) == from.end())
                 continue;
             const Vec2 way = c.to - c.from;
@@ -333,6 +341,7 @@ class Oracle {
     std::vector<BodyPath> paths_;
     std::vector<std::map<Node, Cost>> layers_;
     int tick_ = 0;
+    std::map<const Crossing*, Feet> feet_;
     std::map<std::tuple<Node, int, int>, bool> known_;  ///< of this tick's walks
 };
 

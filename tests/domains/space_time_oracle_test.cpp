@@ -29,7 +29,7 @@ bool expect_best(test::SpaceTimeProblem& problem, const std::string& what) {
 }
 
 TEST(SpaceTimeOracle, RoomsWithMoversAndWindows) {
-    const int rounds = test::rounds(100, 600);
+    const int rounds = test::rounds(80, 600);
     int solvable = 0;
     for (int round = 0; round < rounds; ++round) {
         Rng rng(static_cast<std::uint64_t>(round));
@@ -43,7 +43,7 @@ TEST(SpaceTimeOracle, RoomsWithMoversAndWindows) {
 }
 
 TEST(SpaceTimeOracle, Ferries) {
-    const int rounds = test::rounds(16, 200);
+    const int rounds = test::rounds(8, 200);
     int solvable = 0;
     for (int round = 0; round < rounds; ++round) {
         Rng rng(static_cast<std::uint64_t>(round));
@@ -54,7 +54,7 @@ TEST(SpaceTimeOracle, Ferries) {
 }
 
 TEST(SpaceTimeOracle, LinksLeapsAndStairs) {
-    const int rounds = test::rounds(45, 400);
+    const int rounds = test::rounds(30, 400);
     int solvable = 0;
     for (int round = 0; round < rounds; ++round) {
         Rng rng(static_cast<std::uint64_t>(round));
