@@ -124,7 +124,7 @@ TEST(GridDomain, RepairEqualsPlanningFromScratch) {
             problem.grid->refresh(room.world->snapshot(), room.start.at, regions);
             std::vector<search::StateId> touched;
             for (const StillRegion& region : regions)
-                append_touched(
+                append_touched<search::Direction::backward>(
                     *problem.states, [&](GridDomain::Key key) { return problem.grid->touches(region, key); },
                     touched);
             search.change(*problem.states, touched);

@@ -29,7 +29,7 @@ bool expect_best(test::SpaceTimeProblem& problem, const std::string& what) {
 }
 
 TEST(SpaceTimeOracle, RoomsWithMoversAndWindows) {
-    const int rounds = test::rounds(80, 600);
+    const int rounds = test::rounds(60, 600);
     int solvable = 0;
     for (int round = 0; round < rounds; ++round) {
         Rng rng(static_cast<std::uint64_t>(round));

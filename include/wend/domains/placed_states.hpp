@@ -15,6 +15,7 @@ template <class K>
 concept PlacedKeys = search::KeyedDomain<K> && requires(const K& domain, const typename K::Key& key) {
     { domain.place(key) } -> std::same_as<Place>;
     { K::knows_time } -> std::convertible_to<bool>;
+    { K::direction } -> std::convertible_to<search::Direction>;  // that it is best searched in
 };
 
 /// Borrows the keyed domain.
@@ -22,6 +23,7 @@ template <PlacedKeys K>
 class PlacedStates : public search::Interned<K> {
   public:
     static constexpr bool knows_time = K::knows_time;
+    static constexpr search::Direction direction = K::direction;
 
     explicit PlacedStates(const K& keyed) noexcept : search::Interned<K>(keyed), placed_(&keyed) {}
     [[nodiscard]] Place place(search::StateId state) const { return placed_->place(this->key(state)); }
@@ -31,13 +33,23 @@ class PlacedStates : public search::Interned<K> {
     const K* placed_;
 };
 
-/// The states met so far whose edges a change may have made, unmade or repriced, for `Search::change`:
-/// `touches(key)` says it of one. States that nobody has met concern nobody.
+/// The states whose edges a change may have made, unmade or repriced, for `Search::change` of a search that
+/// runs in this direction: `touches(key)` says it of one. An edge that appears may lead to a state that
+/// nobody has met; it gets its number here.
+template <search::Direction direction, class K, class Touches>
+void append_touched(const PlacedStates<K>& states, Touches&& touches, std::vector<search::StateId>& touched) {
+    const auto met = static_cast<search::StateId>(states.state_count());
+    for (search::StateId state = 0; state < met; ++state) {
+        if (!touches(states.key(state))) continue;
+        touched.push_back(state);
+        search::visit_along<direction>(states, state, [](search::StateId, search::Cost) {});
+    }
+    for (search::StateId state = met; state < states.state_count(); ++state) touched.push_back(state);
+}
+/// The same for a search in the direction that suits the domain.
 template <class K, class Touches>
 void append_touched(const PlacedStates<K>& states, Touches&& touches, std::vector<search::StateId>& touched) {
-    const auto count = static_cast<search::StateId>(states.state_count());
-    for (search::StateId state = 0; state < count; ++state)
-        if (touches(states.key(state))) touched.push_back(state);
+    append_touched<K::direction>(states, touches, touched);
 }
 
 }  // namespace wend::domains
