@@ -38,7 +38,6 @@ class GridDomain {
     using Key = std::uint32_t;  ///< layer, y and x
     using Cost = search::Cost;
     static constexpr bool knows_time = false;
-    static constexpr search::Direction direction = search::Direction::backward;  ///< to be searched in
     static constexpr double cost_unit = 1e-3;                                    ///< metres
     static constexpr Key no_cell = ~Key{0};
 

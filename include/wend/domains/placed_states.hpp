@@ -15,15 +15,23 @@ template <class K>
 concept PlacedKeys = search::KeyedDomain<K> && requires(const K& domain, const typename K::Key& key) {
     { domain.place(key) } -> std::same_as<Place>;
     { K::knows_time } -> std::convertible_to<bool>;
-    { K::direction } -> std::convertible_to<search::Direction>;  // that it is best searched in
 };
+
+/// The direction that a domain is best searched in: backward, as MD searches all of them, unless it says so.
+template <class K>
+constexpr search::Direction direction_of() noexcept {
+    if constexpr (requires { K::direction; })
+        return K::direction;
+    else
+        return search::Direction::backward;
+}
 
 /// Borrows the keyed domain.
 template <PlacedKeys K>
 class PlacedStates : public search::Interned<K> {
   public:
     static constexpr bool knows_time = K::knows_time;
-    static constexpr search::Direction direction = K::direction;
+    static constexpr search::Direction direction = direction_of<K>();
 
     explicit PlacedStates(const K& keyed) noexcept : search::Interned<K>(keyed), placed_(&keyed) {}
     [[nodiscard]] Place place(search::StateId state) const { return placed_->place(this->key(state)); }
@@ -49,7 +57,7 @@ void append_touched(const PlacedStates<K>& states, Touches&& touches, std::vecto
 /// The same for a search in the direction that suits the domain.
 template <class K, class Touches>
 void append_touched(const PlacedStates<K>& states, Touches&& touches, std::vector<search::StateId>& touched) {
-    append_touched<K::direction>(states, touches, touched);
+    append_touched<direction_of<K>()>(states, touches, touched);
 }
 
 }  // namespace wend::domains
