@@ -79,6 +79,7 @@ class SearchTask final : public Task {
     void solve(Budget& budget);
     void keep(const search::Plan& plan);
     void keep_whatever_leads_there(const search::Plan& plan);
+    [[nodiscard]] bool is_intact();
     void fail(StatusCode code, std::string_view reason);
     void improve_tunnel();
     /// The last state of the plan that is a place.
@@ -101,6 +102,7 @@ class SearchTask final : public Task {
     std::uint64_t fruitless_ = 0;  ///< expansions without a plan
     std::uint64_t stamp_ = 0;      ///< of the newest change that was looked at
     bool can_search_ = false;
+    bool is_doubtful_ = false;  ///< something happened that the plan may not have survived
 };
 
 template <Facet F>
@@ -238,6 +240,7 @@ void SearchTask<F>::take_changes(const View& view) {
     if (!facet_.observe(view, inbox_.changes, changed_)) return begin(view);
     if (changed_.empty()) return;
     append_newcomers();
+    is_doubtful_ = true;
     catch_up();
     status_.is_settled = false;
     tell_search();
@@ -321,6 +324,7 @@ void SearchTask<F>::solve(Budget& budget) {
         fruitless_ += budget.spent() - spent;
         if (plan.status == StatusCode::invalid_input) return fail(plan.status, plan.reason);
         if (plan.status == StatusCode::out_of_budget) {
+            if (status_.has_plan && is_intact()) return;
             if (plan.reaches_goal) return keep_whatever_leads_there(plan);
             status_.has_plan = false;
             status_.code = StatusCode::in_progress;
@@ -331,6 +335,16 @@ void SearchTask<F>::solve(Budget& budget) {
         if (tunnel_.is_open()) return fail(StatusCode::unreachable, "");
         widen();
     }
+}
+
+/// Does the plan still stand? A wider tunnel takes nothing from it; changes may have.
+template <Facet F>
+bool SearchTask<F>::is_intact() {
+    if (!is_doubtful_) return true;
+    for (std::size_t i = 1; i < path_.size(); ++i)
+        if (search::edge_cost(facet_.domain(), path_[i - 1], path_[i]) >= search::infinite_cost) return false;
+    is_doubtful_ = false;
+    return true;
 }
 
 /// The budget ended, but what is left of the last plan, or the straight way, leads to the goal.
@@ -344,6 +358,7 @@ void SearchTask<F>::keep_whatever_leads_there(const search::Plan& plan) {
 template <Facet F>
 void SearchTask<F>::keep(const search::Plan& plan) {
     fruitless_ = 0;
+    is_doubtful_ = false;
     status_.code = StatusCode::ok;
     status_.has_plan = true;
     status_.inflation = std::max(1.0, plan.bound);
