@@ -14,10 +14,11 @@
 namespace wend::bench {
 
 struct Options {
-    bool quick = false;     ///< a smaller run, for the tests: same fields, rougher figures
-    bool progress = false;  ///< show progress on standard error
-    std::string svg;        ///< where to draw the figure, if the benchmark has one
-    std::string data_dir;   ///< ground-truth maps and meshes
+    bool quick = false;        ///< a smaller run, for the tests: same fields, rougher figures
+    std::uint32_t worlds = 0;  ///< how many random worlds, where there are some; 0: as many as the table has
+    bool progress = false;     ///< show progress on standard error
+    std::string svg;           ///< where to draw the figure, if the benchmark has one
+    std::string data_dir;      ///< ground-truth maps and meshes
 };
 
 using Run = std::function<nlohmann::json(const Options&)>;

@@ -401,8 +401,17 @@ std::optional<Start> SearchTask<F>::end() const {
 
 template <Facet F>
 TaskPicture SearchTask<F>::picture() const {
-    TaskPicture picture{tunnel_.width(), {}, search_.visited()};
-    tunnel_.for_each_asked([&](StateId state) { picture.expanded.push_back(facet_.domain().place(state)); });
+    TaskPicture picture{tunnel_.width(), {}, search_.visited(), 0};
+    std::size_t moves = 0;
+    std::vector<StateId> asked;  // asking for moves may make the list longer
+    tunnel_.for_each_asked([&](StateId state) { asked.push_back(state); });
+    for (const StateId state : asked) {
+        picture.expanded.push_back(facet_.domain().place(state));
+        search::visit_along<direction>(facet_.domain(), state, [&](StateId next, search::Cost) {
+            if (tunnel_.contains(next)) ++moves;
+        });
+    }
+    if (!asked.empty()) picture.branching = static_cast<double>(moves) / static_cast<double>(asked.size());
     return picture;
 }
 

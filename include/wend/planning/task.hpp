@@ -75,6 +75,7 @@ struct TaskPicture {
     TunnelWidth width;         ///< infinite when the tunnel is open
     domains::Course expanded;  ///< a place for every state whose edges were asked for
     std::size_t states = 0;    ///< met by the search
+    double branching = 0;      ///< moves for each of them within the tunnel, on average
 };
 
 class Task {
