@@ -41,14 +41,16 @@ nlohmann::json run(const Options& options) {
     plain.stages.erase(plain.stages.begin(), plain.stages.begin() + 3);
     tunnel.stages.erase(tunnel.stages.begin(), tunnel.stages.begin() + 2);
     Outcome sums[2];
-    std::uint32_t solved[2] = {0, 0}, widened = 0, lost = 0;
+    std::uint32_t solved[2] = {0, 0}, both = 0, neither = 0, widened = 0, lost = 0;
     for (std::uint32_t i = 0; i < problems; ++i) {
         PlanningWorld world(i, shape);
         const Outcome a = solve(world, plain), b = solve(world, tunnel);
-        for (const auto& [sum, one] : {std::pair(&sums[0], &a), std::pair(&sums[1], &b)}) {
-            sum->nodes += one->nodes;
-            sum->seconds += one->seconds;
-        }
+        ++(a.is_solved && b.is_solved ? both : neither);
+        if (a.is_solved && b.is_solved)
+            for (const auto& [sum, one] : {std::pair(&sums[0], &a), std::pair(&sums[1], &b)}) {
+                sum->nodes += one->nodes;
+                sum->seconds += one->seconds;
+            }
         solved[0] += a.is_solved;
         solved[1] += b.is_solved;
         widened += b.widenings > 0;
@@ -56,7 +58,7 @@ nlohmann::json run(const Options& options) {
         if (options.progress) fmt::print(stderr, "\rproblem {} of {}", i + 1, problems);
     }
     if (options.progress) fmt::print(stderr, "\n");
-    const double n = problems;
+    const double n = std::max(both, 1u);
     return {
         {"problems", problems},
         {"plain", {{"nodes", sums[0].nodes / n}, {"ms", 1e3 * sums[0].seconds / n}, {"solved", solved[0]}}},
@@ -64,6 +66,8 @@ nlohmann::json run(const Options& options) {
          {{"nodes", sums[1].nodes / n}, {"ms", 1e3 * sums[1].seconds / n}, {"solved", solved[1]}}},
         {"nodes_ratio", sums[0].nodes / sums[1].nodes},
         {"time_ratio", sums[0].seconds / sums[1].seconds},
+        {"solved_by_both", both},
+        {"not_solved_by_both", neither},
         {"problems_that_widened", widened},
         {"solved_by_plain_only", lost}};
 }

@@ -17,6 +17,10 @@ struct TaskSettings {
     TunnelWidth tunnel;
     /// Metres; a tunnel that would be wider is open, and its search the plain one, with nothing lost.
     double widest = 64;
+    /// Expansions without a plan after which a tunnel counts as too narrow before it is exhausted; twice as
+    /// many at twice the width, and so on. The search goes on with what it has, so nothing is lost by it. 0:
+    /// only an exhausted tunnel is too narrow.
+    std::uint64_t widen_after = 150;
     /// Open the tunnel once its best plan is found: in the end every plan is the best there is, at the price
     /// of plain searches.
     bool open_at_last = false;
@@ -76,6 +80,7 @@ class SearchTask final : public Task {
     void follow_course(search::Inflation inflation);
     void tell_search();
     void widen();
+    [[nodiscard]] std::uint64_t patience_with_width() noexcept;
     void solve(Budget& budget);
     void keep(const search::Plan& plan);
     void keep_whatever_leads_there(const search::Plan& plan);
@@ -100,6 +105,7 @@ class SearchTask final : public Task {
     std::vector<StateId> changed_;
     double widening_ = 1;
     std::uint64_t fruitless_ = 0;  ///< expansions without a plan
+    std::uint64_t widen_at_ = 0;   ///< when so many were
     std::uint64_t stamp_ = 0;      ///< of the newest change that was looked at
     bool can_search_ = false;
     bool is_doubtful_ = false;  ///< something happened that the plan may not have survived
@@ -170,7 +176,7 @@ void SearchTask<F>::begin(const View& view) {
     status_.has_plan = status_.is_settled = can_search_ = false;
     status_.code = StatusCode::in_progress;
     status_.inflation = status_.bound = 0;
-    fruitless_ = 0;
+    fruitless_ = widen_at_ = 0;
     widening_ = 1;
     if (view.changes) stamp_ = view.changes->last_stamp();
     if constexpr (GuidedFacet<F>)
@@ -297,18 +303,32 @@ void SearchTask<F>::widen() {
     tell_search();
 }
 
+/// Expansions that this width may still cost without a plan.
+template <Facet F>
+std::uint64_t SearchTask<F>::patience_with_width() noexcept {
+    constexpr std::uint64_t endless = ~std::uint64_t{0};
+    if (settings_.widen_after == 0 || status_.has_plan || tunnel_.is_open()) return endless;
+    if (fruitless_ >= widen_at_)
+        widen_at_ =
+            fruitless_ + static_cast<std::uint64_t>(static_cast<double>(settings_.widen_after) * widening_);
+    return widen_at_ - fruitless_;
+}
+
 /// To the next plan, a proof that there is none, or the end of the budget.
 template <Facet F>
 void SearchTask<F>::solve(Budget& budget) {
     for (;;) {
         improve_tunnel();
-        const std::uint64_t spent = budget.spent();
-        std::optional<Budget> rest;  // kept aside once there is a plan: the search stops at once without
-        search_.solve(tunnel_, budget, [&](const search::Plan& plan) {
+        Budget part = budget.and_expansions(patience_with_width());
+        const std::uint64_t before = part.spent();
+        std::optional<std::uint64_t> spent;  // once there is a plan the search gets no more, and stops
+        search_.solve(tunnel_, part, [&](const search::Plan& plan) {
             keep(plan);
-            if (!rest) rest = std::exchange(budget, Budget::expansions(0));
+            if (!spent) spent = std::exchange(part, Budget::expansions(0)).spent();
         });
-        if (rest) budget = *rest;
+        const bool rest = spent.has_value();
+        const std::uint64_t used = spent.value_or(part.spent()) - before;
+        budget.charge(used);
         const search::Plan& plan = search_.plan();
         if (rest || plan.status == StatusCode::ok) {
             if (!rest) keep(plan);
@@ -321,10 +341,14 @@ void SearchTask<F>::solve(Budget& budget) {
             status_.is_settled = true;
             return;
         }
-        fruitless_ += budget.spent() - spent;
+        fruitless_ += used;
         if (plan.status == StatusCode::invalid_input) return fail(plan.status, plan.reason);
         if (plan.status == StatusCode::out_of_budget) {
             if (status_.has_plan && is_intact()) return;
+            if (fruitless_ >= widen_at_ && !tunnel_.is_open() && !plan.reaches_goal && !budget.exhausted()) {
+                widen();
+                continue;
+            }
             if (plan.reaches_goal) return keep_whatever_leads_there(plan);
             status_.has_plan = false;
             status_.code = StatusCode::in_progress;
@@ -357,7 +381,7 @@ void SearchTask<F>::keep_whatever_leads_there(const search::Plan& plan) {
 
 template <Facet F>
 void SearchTask<F>::keep(const search::Plan& plan) {
-    fruitless_ = 0;
+    fruitless_ = widen_at_ = 0;
     is_doubtful_ = false;
     status_.code = StatusCode::ok;
     status_.has_plan = true;
