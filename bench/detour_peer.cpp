@@ -159,6 +159,10 @@ int DetourPeer::polygon_count() const {
     return parts_->polygons;
 }
 
+dtNavMesh* DetourPeer::native_mesh() const {
+    return parts_->mesh.get();
+}
+
 DetourPeer::Place DetourPeer::place(Vec2 point) const {
     const float center[] = {static_cast<float>(point.x), 0, static_cast<float>(point.y)};
     const float reach[] = {1, 2, 1};

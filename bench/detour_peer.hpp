@@ -9,6 +9,8 @@
 
 #include "wend/geometry/polygon.hpp"
 
+class dtNavMesh;
+
 namespace wend::bench {
 
 class DetourPeer {
@@ -30,6 +32,8 @@ class DetourPeer {
     /// findPath + findStraightPath. Length, or -1 when the goal was not reached.
     double find_path(const Place& from, const Place& to);
     [[nodiscard]] int polygon_count() const;
+    /// For whatever else of Detour works on the same mesh.
+    [[nodiscard]] dtNavMesh* native_mesh() const;
 
   private:
     struct Parts;

@@ -146,7 +146,8 @@ search::Cost MoveTable::price(const Pace& pace, Vec2 before, Vec2 after, double 
 }
 
 search::Cost MoveTable::price_of(double energy) const noexcept {
-    // A millionth of a unit less, so that whole numbers stay what they are whichever way they were worked out.
+    // A millionth of a unit less, so that whole numbers stay what they are whichever way they were worked
+    // out.
     return static_cast<search::Cost>(std::ceil(energy / cost_unit - 1e-6)) + 1;
 }
 

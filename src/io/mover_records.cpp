@@ -186,7 +186,8 @@ const Record<Goal>& goal_record() {
                   "window", as::interval(), "s", "arrival no earlier and no later; without it, any time",
                   [](const Goal& g) { return *g.window; },
                   [](Goal& g, Interval window) { g.window = window; })
-                  .only_if([](const Goal& g) { return g.window.has_value(); })}}),
+                  .only_if([](const Goal& g) { return g.window.has_value(); }),
+              field("leaves", &Goal::leaves, as::flag(), "", "whether who has arrived leaves the world")}}),
         {{"point", "polygon"}});
     return record;
 }

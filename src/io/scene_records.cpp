@@ -124,7 +124,18 @@ const Record<TimedEvent>& event_record() {
     return record;
 }
 
+const Record<OneWay>& one_way_record() {
+    static const Record<OneWay> record(
+        "one_way", "ground that may be walked in one direction at a time",
+        {field("layer", &OneWay::layer, as::layer(), "", "layer it lies on"),
+         field("polygon", &OneWay::polygon, as::polygon(), "m", "where it is").required(),
+         field("along", &OneWay::along, as::segment(), "m", "a line that has the two directions")
+             .required()});
+    return record;
+}
+
 const Record<Criteria>& success_record() {
+    const auto limit = as::number_in({0, Bound::inclusive, largest_number, true});
     static const Record<Criteria> record(
         "success", "what counts as success of a run",
         {field("arrived_share", &Criteria::arrived_share, as::number_in({0, Bound::inclusive, 1, false}), "",
@@ -135,7 +146,17 @@ const Record<Criteria>& success_record() {
          field("limit_violations", &Criteria::limit_violations, as::flag(), "",
                "whether exceeding speed, acceleration or turn rate is allowed"),
          field("missed_windows", &Criteria::missed_windows, as::flag(), "",
-               "whether arriving outside the window is allowed")});
+               "whether arriving outside the window is allowed"),
+         field("max_time", &Criteria::max_time, limit, "s", "when the last agent has arrived at the latest"),
+         field("max_retreats", &Criteria::max_retreats, limit, "",
+               "most times that an agent may get a metre farther from its goal than it was"),
+         field("max_deviation", &Criteria::max_deviation, limit, "m",
+               "most that agents may be off the straight line from start to goal, mean over all ways walked"),
+         field("max_mixing", &Criteria::max_mixing, limit, "",
+               "most members of other groups among those within 2 m, mean share"),
+         field("one_way", &Criteria::one_way,
+               list_of(object_of(one_way_record(), "an object"), "a list of one-way grounds"), "",
+               "where all who move must move the same way")});
     return record;
 }
 

@@ -33,6 +33,7 @@ namespace wend::io {
 [[nodiscard]] const Record<MoveEvent>& move_record();
 [[nodiscard]] const Record<GoalEvent>& goal_change_record();
 [[nodiscard]] const Record<TimedEvent>& event_record();
+[[nodiscard]] const Record<OneWay>& one_way_record();
 [[nodiscard]] const Record<Criteria>& success_record();
 
 inline constexpr const char* default_layer_name = "ground";

@@ -13,12 +13,19 @@
 #include "wend/sim/simulation.hpp"
 #include "wend/world/world.hpp"
 
+#include "sim/passages.hpp"
 #include "sim/recorder.hpp"
+#include "sim/right_of_way.hpp"
 #include "sim/router.hpp"
 #include "sim/steering.hpp"
 #include "sim/walker.hpp"
 
 namespace wend {
+
+struct StandingBody {
+    Box2 box;
+    bool is_there = false;  ///< still
+};
 
 struct Crowd {
     Crowd(const Scene& scene_, const SimulationOptions& options_, std::vector<AgentSpec> agents_,
@@ -29,9 +36,11 @@ struct Crowd {
     std::vector<AgentSpec> agents;
     World world;
     Router router;
-    std::vector<Walker> walkers;  ///< by number
+    Passages passages;               ///< where two cannot pass each other
+    std::vector<PassageTurn> turns;  ///< by passage
+    std::vector<Walker> walkers;     ///< by number
     std::unordered_map<AgentId, std::uint32_t> numbers;
-    std::map<BodyId, bool> standing;  ///< cut out of the mesh, and whether it still stands there
+    std::map<BodyId, StandingBody> standing;  ///< cut out of the mesh
     SteeringSettings steering;
     tbb::global_control parallelism;  ///< as many threads as were asked for, whatever the machine has
     tbb::task_arena arena;
@@ -59,6 +68,8 @@ Status apply_edit(Crowd& crowd, TimedEvent event);
 /// Events about agents that concern more than the world: who comes, goes, pauses or resumes.
 Status add_walker(Crowd& crowd, AgentSpec agent);
 Status leave(Crowd& crowd, const std::string& target);
+/// Takes the walker out of the world for good.
+void remove(Crowd& crowd, Walker& walker);
 Status pause(Crowd& crowd, const std::string& target, bool is_paused);
 /// World events that are due.
 void happen(Crowd& crowd);

@@ -43,6 +43,8 @@ void enter(Crowd& crowd, Walker& walker) {
     walker.goal = *crowd.world.agents().find(walker.id)->goal;
     walker.place = {walker.spec.position, walker.spec.layer};
     walker.walk = {0, 0, walker.spec.heading};
+    walker.anchor = walker.spec.position;
+    walker.anchored = crowd.world.time();
 }
 
 struct Subject {

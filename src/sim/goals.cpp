@@ -40,6 +40,12 @@ double gap_to_nearest(const std::vector<Standing>& taken, std::uint32_t layer, V
 
 }  // namespace
 
+Box2 bounds_of(const GoalRegion& region) {
+    if (const auto* polygon = std::get_if<Polygon>(&region)) return bounds_of(polygon->outline);
+    const auto& disc = std::get<DiscRegion>(region);
+    return Box2{disc.center, disc.center}.grown(disc.radius);
+}
+
 bool is_in_goal(const Goal& goal, std::uint32_t layer, Vec2 p) {
     return goal.layer == layer && contains(goal.region, p);
 }

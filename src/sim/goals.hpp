@@ -7,6 +7,8 @@
 
 namespace wend {
 
+[[nodiscard]] Box2 bounds_of(const GoalRegion& region);
+
 /// Is p inside the region, on its layer?
 [[nodiscard]] bool is_in_goal(const Goal& goal, std::uint32_t layer, Vec2 p);
 

@@ -3,6 +3,7 @@
 
 #include "sim/crowd.hpp"
 #include "sim/goals.hpp"
+#include "sim/yielding.hpp"
 
 namespace wend {
 namespace {
@@ -28,6 +29,23 @@ AgentStatus status_of(const Walker& walker) {
     return walker.commitment.is_done() ? AgentStatus::waiting : AgentStatus::travelling;
 }
 
+/// Reports who does not get on for long although it has a way and nothing to wait for.
+void notice_deadlock(Crowd& crowd, Walker& walker) {
+    constexpr double same_place = 0.3;  // metres
+    const double now = crowd.world.time();
+    const bool is_waiting = walker.goal.window && walker.goal.window->low > now;
+    if (walker.has_arrived || is_waiting || distance(walker.anchor, walker.place.position) > same_place) {
+        walker.anchor = walker.place.position;
+        walker.anchored = now;
+        walker.jam_search_period = 0;
+        walker.is_deadlocked = false;
+    }
+    if (walker.is_deadlocked || now - walker.anchored < deadlock_time) return;
+    walker.is_deadlocked = true;
+    crowd.recorder.note("deadlock_suspected", walker.spec.name,
+                        walker.claim.is_waiting() ? "waits for a passage" : walker.route_status.message);
+}
+
 }  // namespace
 
 void move(Crowd& crowd) {
@@ -35,6 +53,10 @@ void move(Crowd& crowd) {
     const double to = crowd.time_at(crowd.frame + 1);
     for (Walker& walker : crowd.walkers) {
         if (!walker.is_present()) continue;
+        if (walker.has_arrived && walker.goal.leaves) {
+            remove(crowd, walker);
+            continue;
+        }
         const Vec2 before = walker.place.position;
         if (walker.commitment.is_done())
             stand(walker, crowd.world.platforms(), from, to);
@@ -56,6 +78,7 @@ void move(Crowd& crowd) {
             crowd.recorder.note("arrived", walker.spec.name, {});
         }
         crowd.world.set_status(walker.id, status_of(walker));
+        notice_deadlock(crowd, walker);
     }
 }
 

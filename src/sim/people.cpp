@@ -88,14 +88,17 @@ Status add_walker(Crowd& crowd, AgentSpec agent) {
     return Status::ok();
 }
 
+void remove(Crowd& crowd, Walker& walker) {
+    crowd.numbers.erase(walker.id);
+    crowd.world.remove_agent(walker.id);
+    walker.id = {};
+    walker.has_left = true;
+    walker.commitment = {};
+    walker.claim = {};
+}
+
 Status leave(Crowd& crowd, const std::string& target) {
-    const bool found = for_each_meant(crowd, target, [&](Walker& walker) {
-        crowd.numbers.erase(walker.id);
-        crowd.world.remove_agent(walker.id);
-        walker.id = {};
-        walker.has_left = true;
-        walker.commitment = {};
-    });
+    const bool found = for_each_meant(crowd, target, [&](Walker& walker) { remove(crowd, walker); });
     return found ? Status::ok() : nobody("to send away", target);
 }
 

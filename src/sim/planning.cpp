@@ -6,6 +6,7 @@
 #include "wend/base/rng.hpp"
 
 #include "sim/goals.hpp"
+#include "sim/yielding.hpp"
 
 namespace wend {
 namespace {
@@ -63,20 +64,29 @@ double distance_to_goal(const Walker& walker, const Route& route, double station
 }
 
 std::optional<Proposal> next_promise(const Crowd& crowd, const Walker& walker, const Snapshot& world,
-                                     const Way& way, double current_rest, Budget& budget) {
+                                     const Way& way, double current_rest, Budget& budget,
+                                     std::optional<Meeting>& meeting) {
     const double left = distance_to_goal(walker, *way.route, way.walk.station);
     const double pace = pace_for(walker.goal, left, world.time(), walker.spec.limits.max_speed);
+    const double stop = stop_before_passage(crowd, walker, *way.route, way.walk.station);
     const Steerer steerer{walker.id, walker.place, &walker.spec.limits, way.route,
-                          way.walk,  pace,         current_rest};
-    return propose(world, steerer, crowd.scene.time_step, crowd.steering, budget);
+                          way.walk,  pace,         current_rest,        stop};
+    auto proposal = propose(world, steerer, crowd.scene.time_step, crowd.steering, budget, meeting);
+    const bool is_asked = walker.request.is_alive(world.time());
+    if (proposal && is_asked && !respects(walker.request, walker, proposal->commitment)) proposal.reset();
+    return proposal;
 }
 
 /// Somebody who has stood in a jam for a while takes a few steps in a random direction: two who would each
-/// have to go first come out of step, and an arch of bodies in front of a narrow place loses its stones.
+/// have to go first come out of step, and an arch of bodies in front of a narrow place loses its stones. So
+/// does at once who cannot stay where it is.
 std::optional<Commitment> step_aside(const Crowd& crowd, const Walker& walker, const Snapshot& world,
-                                     Budget& budget) {
-    constexpr double patience = 1.5;  // seconds
-    if (!walker.is_at_rest() || walker.has_arrived || walker.waited < patience || !budget.spend())
+                                     bool must_leave, Budget& budget) {
+    constexpr double patience = 4;  // seconds
+    const bool is_patient =
+        walker.waited < patience || walker.claim.is_waiting() || walker.request.is_alive(world.time());
+    if (!walker.is_at_rest() || (is_patient && !must_leave) || (walker.has_arrived && !must_leave) ||
+        !budget.spend())
         return std::nullopt;
     Rng rng = Rng(crowd.options.seed).split(walker.number).split(crowd.frame);
     const double direction = rng.uniform(0, 2 * std::numbers::pi);
@@ -97,6 +107,11 @@ std::optional<Commitment> step_aside(const Crowd& crowd, const Walker& walker, c
     return promise;
 }
 
+/// It stands where it was told to wait for its turn.
+bool is_waiting(const Walker& walker) {
+    return walker.claim.is_waiting() && walker.claim.transit->begin - walker.walk.station < 1;
+}
+
 double rest_of(const Commitment& promise, const WalkState& walk) {
     const double station = promise.is_done() ? walk.station : promise.ticks.back().walk.station;
     return promise.route->length() - station;
@@ -115,6 +130,32 @@ Commitment braking(const Crowd& crowd, const Walker& walker) {
     return {route, roll_out(*route, walker.walk, walker.spec.limits, crowd.scene.time_step, {}), 0};
 }
 
+namespace {
+
+/// Somebody who has been asked to make room, or who gets no further by himself.
+void untangle(const Crowd& crowd, const Walker& walker, const Snapshot& world,
+              const std::optional<Meeting>& meeting, Budget& budget, PlanningOutcome& outcome) {
+    constexpr double patience = 0.8;  // seconds
+    if (!walker.is_at_rest() || !walker.commitment.is_done()) return;
+    const double now = world.time();
+    const bool is_asked = walker.request.is_alive(now);
+    Yield yield;
+    if (is_asked && is_in_the_way(walker.request, walker)) {
+        yield = make_room(crowd, walker, world, budget);
+    } else if (!walker.has_arrived && walker.commitment.route && meeting && !outcome.new_route &&
+               now - walker.anchored > patience && now >= walker.next_jam_search && !is_waiting(walker)) {
+        yield = get_through(crowd, walker, world, budget, !meeting->who.agent.is_null());
+        outcome.searched_jam = true;
+        if (yield.walk && is_asked && !respects(walker.request, walker, *yield.walk)) yield.walk.reset();
+    }
+    outcome.asks = std::move(yield.asks);
+    if (!yield.walk) return;
+    outcome.commitment = std::move(yield.walk);
+    outcome.is_aside = true;
+}
+
+}  // namespace
+
 PlanningOutcome plan_for(const Crowd& crowd, const Walker& walker, const Snapshot& world, Budget budget) {
     constexpr double nothing_to_lose = 1e300;
     PlanningOutcome outcome;
@@ -128,25 +169,31 @@ PlanningOutcome plan_for(const Crowd& crowd, const Walker& walker, const Snapsho
         if (outcome.is_emergency) outcome.commitment = braking(crowd, walker);
         return outcome;
     }
-    if (walker.wants_route) {
+    std::optional<Meeting> meeting;
+    if (walker.wants_route && !walker.has_arrived) {
         if (const auto way = find_way(crowd, walker, budget, outcome)) {
-            proposal = next_promise(crowd, walker, world, *way, nothing_to_lose, budget);
+            proposal = next_promise(crowd, walker, world, *way, nothing_to_lose, budget, meeting);
             if (!proposal && walker.is_at_rest()) outcome.new_route = way->route;
         }
     }
-    if (!proposal && !outcome.new_route && walker.commitment.route) {
+    if (!proposal && !outcome.new_route && walker.commitment.route && !walker.has_arrived) {
         const double rest = is_broken ? nothing_to_lose : rest_of(walker.commitment, walker.walk);
-        proposal = next_promise(crowd, walker, world, {walker.commitment.route, walker.walk}, rest, budget);
+        proposal =
+            next_promise(crowd, walker, world, {walker.commitment.route, walker.walk}, rest, budget, meeting);
     }
+    if (!proposal) untangle(crowd, walker, world, meeting, budget, outcome);
     if (proposal) {
         outcome.commitment = std::move(proposal->commitment);
-    } else if (auto aside = step_aside(crowd, walker, world, budget)) {
+    } else if (outcome.commitment) {
+        // It makes room or gets through.
+    } else if (auto aside = step_aside(crowd, walker, world, is_broken, budget)) {
         outcome.commitment = std::move(aside);
         outcome.is_aside = true;
     } else if (is_broken && !walker.is_at_rest()) {
         outcome.is_emergency = true;
         outcome.commitment = braking(crowd, walker);
     }
+    outcome.is_hindered = meeting || !proposal;
     outcome.expansions = budget.spent();
     return outcome;
 }

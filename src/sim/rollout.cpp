@@ -14,8 +14,9 @@ constexpr double planned_braking = 0.9;
 /// The one who walks: advances a state along the route tick by tick.
 class Stride {
   public:
-    Stride(const Route& route, WalkState from, const AgentLimits& limits, double time_step)
+    Stride(const Route& route, WalkState from, const AgentLimits& limits, double time_step, double stop)
         : route_(route),
+          stop_(std::min(stop, route.length())),
           state_(from),
           limits_(limits),
           dt_(time_step),
@@ -23,7 +24,7 @@ class Stride {
           turn_step_(limits.max_turn_rate * time_step) {}
 
     [[nodiscard]] bool is_at_rest() const noexcept { return state_.speed <= rest_speed; }
-    [[nodiscard]] bool is_at_end() const noexcept { return route_.length() - state_.station < 1e-6; }
+    [[nodiscard]] bool is_at_end() const noexcept { return stop_ - state_.station < 1e-6; }
     [[nodiscard]] const WalkState& state() const noexcept { return state_; }
 
     /// False when the limits allow no such tick.
@@ -40,18 +41,24 @@ class Stride {
     [[nodiscard]] double corner_limit() const noexcept {
         const double brake = planned_braking * limits_.max_acceleration;
         const double reach = limits_.max_speed * limits_.max_speed / brake;
-        double limit = limits_.max_speed;
+        double limit = speed_before(std::max(stop_ - state_.station, 0.0), 0, brake);
         for (std::size_t i = route_.leg_at(state_.station) + 1; i < route_.points().size(); ++i) {
             const double ahead = route_.station(i) - state_.station;
             if (ahead > reach) break;
             if (ahead < 1e-9) continue;
             const double corner = route_.corner_speed(i);
-            const double slowing =
-                -brake * dt_ + std::sqrt(brake * brake * dt_ * dt_ + corner * corner + 2 * brake * ahead);
-            limit = std::min(limit, std::max({slowing, corner, 0.0}));
-            if (corner == 0) return std::min(limit, ahead / dt_);
+            limit = std::min(limit, speed_before(ahead, corner, brake));
+            if (corner == 0) return limit;
         }
         return limit;
+    }
+
+    /// Highest speed for a tick after which one can still have slowed down to `corner` so far ahead.
+    [[nodiscard]] double speed_before(double ahead, double corner, double brake) const noexcept {
+        const double slowing =
+            -brake * dt_ + std::sqrt(brake * brake * dt_ * dt_ + corner * corner + 2 * brake * ahead);
+        const double speed = std::min(limits_.max_speed, std::max({slowing, corner, 0.0}));
+        return corner == 0 ? std::min(speed, ahead / dt_) : speed;
     }
 
     bool walk(double speed) {
@@ -91,6 +98,7 @@ class Stride {
     }
 
     const Route& route_;
+    double stop_;
     WalkState state_;
     const AgentLimits& limits_;
     double dt_;
@@ -105,7 +113,7 @@ std::vector<Tick> roll_out(const Route& route, WalkState from, const AgentLimits
     std::vector<Tick> ticks;
     if (route.empty()) return ticks;
     ticks.reserve(pace.ticks + 16);
-    Stride stride(route, from, limits, time_step);
+    Stride stride(route, from, limits, time_step, pace.stop);
     for (std::uint32_t tick = 0; tick < pace.max_ticks; ++tick) {
         const bool braking = tick >= pace.ticks;
         if (tick > 0 && stride.is_at_rest() && (braking || stride.is_at_end())) return ticks;

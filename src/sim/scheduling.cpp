@@ -4,34 +4,47 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 #include <tbb/parallel_for.h>
 
 #include "wend/base/rng.hpp"
 
+#include "sim/box_index.hpp"
 #include "sim/crowd.hpp"
 #include "sim/goals.hpp"
 #include "sim/planning.hpp"
+#include "sim/yielding.hpp"
 
 namespace wend {
 namespace {
 
-/// Frames between two looks at a promise that is going well.
-constexpr std::uint64_t refresh_period = 6;
+/// Seconds between two looks at a promise: one that is going well, and one that meets somebody. Both are less
+/// than what a promise walks before it brakes.
+constexpr double calm_period = 0.9, busy_period = 0.3;
 /// Least expansions that are worth starting with.
 constexpr std::uint64_t least_share = 64;
 /// Seconds after which one who stands short of an occupied target looks for another place in the goal region.
 constexpr double target_patience = 2;
+/// Seconds between two looks for a way through a jam: at first, and at most.
+constexpr double least_jam_period = 0.8, most_jam_period = 3;
+
+std::uint64_t refresh_frames(const Crowd& crowd, const Walker& walker) {
+    const double period = walker.is_hindered ? busy_period : calm_period;
+    return static_cast<std::uint64_t>(std::max(1L, std::lround(period / crowd.scene.time_step)));
+}
 
 bool is_due(const Crowd& crowd, const Walker& walker) {
-    if (!walker.is_present() || (walker.has_arrived && walker.commitment.is_done())) return false;
+    if (!walker.is_present()) return false;
+    const bool is_asked = walker.request.is_alive(crowd.world.time());
+    if (walker.has_arrived && walker.commitment.is_done() && !walker.is_broken) return is_asked;
     if (walker.is_paused) return walker.is_broken && !walker.commitment.is_done();
     if (walker.is_aside && !walker.is_broken && !walker.commitment.is_done()) return false;
     if (walker.wants_route || walker.is_broken) return true;
     if (!walker.commitment.route) return false;
     const bool is_there =
         walker.commitment.is_done() && walker.commitment.route->length() - walker.walk.station < 1e-6;
-    return !is_there && (crowd.frame + walker.number) % refresh_period == 0;
+    return (!is_there || is_asked) && (crowd.frame + walker.number) % refresh_frames(crowd, walker) == 0;
 }
 
 /// Broken promises first, then those without a way, then whoever has waited longest for a turn.
@@ -85,23 +98,42 @@ bool needs_target(const Walker& walker) {
     return route && route->length() - walker.walk.station < 3 * walker.spec.limits.radius;
 }
 
-std::vector<Standing> places_taken(const Crowd& crowd, const Walker& by_others_than) {
+using Places = BoxIndex<std::pair<std::uint32_t, Standing>>;
+
+void take_place(Places& places, const Walker& walker) {
+    const Standing standing{walker.has_arrived ? walker.place : walker.target, walker.spec.limits.radius};
+    Box2 box;
+    box.add(standing.place.position);
+    places.add(standing.place.layer, box.grown(standing.radius), {walker.number, standing});
+}
+
+std::vector<Standing> places_taken(const Places& places, const Walker& by_others_than) {
     std::vector<Standing> taken;
-    for (const Walker& other : crowd.walkers)
-        if (other.number != by_others_than.number && other.is_present() && !other.wants_target)
-            taken.push_back({other.has_arrived ? other.place : other.target, other.spec.limits.radius});
+    const Box2 box = bounds_of(by_others_than.goal.region).grown(by_others_than.spec.limits.radius + 0.1);
+    places.any(by_others_than.goal.layer, box, [&](const auto& place) {
+        if (place.first != by_others_than.number) taken.push_back(place.second);
+        return false;
+    });
     return taken;
 }
 
 void choose_targets(Crowd& crowd) {
-    for (Walker& walker : crowd.walkers) {
-        if (!walker.is_present() || !needs_target(walker)) continue;
+    std::vector<std::uint32_t> wanting;
+    for (const Walker& walker : crowd.walkers)
+        if (walker.is_present() && needs_target(walker)) wanting.push_back(walker.number);
+    if (wanting.empty()) return;
+    Places places(2);
+    for (const Walker& walker : crowd.walkers)
+        if (walker.is_present() && !walker.wants_target) take_place(places, walker);
+    for (const std::uint32_t number : wanting) {
+        Walker& walker = crowd.walkers[number];
         const std::uint64_t seed = Rng(crowd.options.seed).split(walker.number).split(crowd.frame).next();
         walker.target = choose_target(walker.goal, walker.spec.limits.radius, crowd.world.walls(),
-                                      places_taken(crowd, walker), seed);
+                                      places_taken(places, walker), seed);
         walker.wants_target = false;
         walker.wants_route = true;
         walker.waited = 0;
+        take_place(places, walker);
     }
 }
 
@@ -132,23 +164,58 @@ void take(Crowd& crowd, Walker& walker, Commitment promise) {
     publish(crowd, walker);
 }
 
+/// The promises made in this frame so far.
+using Fresh = BoxIndex<std::uint32_t>;
+
+Box2 room_of(const Walker& walker, const Commitment& promise) {
+    Box2 room = bounds_of(promise);
+    room.add(walker.place.position);
+    return room.grown(walker.spec.limits.radius + 0.01);
+}
+
+/// Both layers when the promise leads from one to another.
+template <class Visit>
+void for_each_layer(const Walker& walker, const Commitment& promise, Visit&& visit) {
+    visit(walker.place.layer);
+    if (!promise.ticks.empty() && promise.ticks.back().layer != walker.place.layer)
+        visit(promise.ticks.back().layer);
+}
+
 /// Others who were committed in this frame before may have taken the room.
-bool is_still_free(Crowd& crowd, const Walker& walker, const Commitment& promise) {
+bool is_still_free(Crowd& crowd, const Walker& walker, const Commitment& promise, const Fresh& fresh) {
+    bool is_near = false;
+    for_each_layer(walker, promise, [&](std::uint32_t layer) {
+        is_near = is_near || fresh.any(layer, room_of(walker, promise), [](std::uint32_t) { return true; });
+    });
+    if (!is_near) return true;
     const Steerer steerer{walker.id, walker.place, &walker.spec.limits, nullptr, walker.walk};
     return is_free(crowd.world.occupancy(), steerer, promise.ticks, crowd.world.time(), crowd.scene.time_step,
                    crowd.steering);
 }
 
-void commit(Crowd& crowd, Walker& walker, PlanningOutcome& outcome) {
+/// Only the highest of several requests counts.
+void deliver(Crowd& crowd, const Ask& ask) {
+    Walker& walker = crowd.walkers[ask.whom];
+    if (rank_of(walker, crowd.world.time()) >= ask.what.rank) walker.request = ask.what;
+}
+
+void commit(Crowd& crowd, Walker& walker, PlanningOutcome& outcome, Fresh& fresh) {
     walker.last_planned = crowd.frame;
+    walker.is_hindered = outcome.is_hindered;
     note_route(walker, outcome);
     if (outcome.still_holds) walker.is_broken = false;
     if (outcome.new_route) {
         walker.commitment = {outcome.new_route, {}, 0};
         walker.walk.station = 0;
     }
+    if (outcome.searched_jam) {
+        const double period = std::clamp(2 * walker.jam_search_period, least_jam_period, most_jam_period);
+        walker.jam_search_period = outcome.commitment ? 0 : period;
+        walker.next_jam_search = crowd.world.time() + walker.jam_search_period;
+    }
+    for (const Ask& ask : outcome.asks) deliver(crowd, ask);
     if (!outcome.commitment) return;
-    if (!outcome.is_emergency && !is_still_free(crowd, walker, *outcome.commitment)) {
+    if (!outcome.is_emergency && !is_still_free(crowd, walker, *outcome.commitment, fresh)) {
         walker.wants_route = walker.wants_route || outcome.route_status.has_value();
         return;
     }
@@ -158,6 +225,9 @@ void commit(Crowd& crowd, Walker& walker, PlanningOutcome& outcome) {
         crowd.recorder.note("plan_deviation", walker.spec.name,
                             outcome.is_emergency ? "brakes: its way was cut off" : "goes on another way");
     take(crowd, walker, std::move(*outcome.commitment));
+    for_each_layer(walker, walker.commitment, [&](std::uint32_t layer) {
+        fresh.add(layer, room_of(walker, walker.commitment), walker.number);
+    });
 }
 
 /// Somebody who brakes breaks a promise, and those close behind relied on it. They brake in the same tick, so
@@ -207,11 +277,12 @@ void plan_and_commit(Crowd& crowd) {
     std::sort(by_number.begin(), by_number.end(),
               [&](std::size_t a, std::size_t b) { return dealt[a].number < dealt[b].number; });
     crowd.cost = {};
+    Fresh fresh(4);
     std::vector<std::uint32_t> braking_now;
     for (const std::size_t i : by_number) {
         crowd.cost.expansions += outcomes[i].expansions;
         if (outcomes[i].is_emergency) braking_now.push_back(dealt[i].number);
-        commit(crowd, crowd.walkers[dealt[i].number], outcomes[i]);
+        commit(crowd, crowd.walkers[dealt[i].number], outcomes[i], fresh);
     }
     brake_behind(crowd, std::move(braking_now));
 }

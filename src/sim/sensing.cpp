@@ -1,5 +1,7 @@
 // What has changed since the last step, and whom it concerns.
 
+#include <algorithm>
+
 #include "sim/crowd.hpp"
 
 namespace wend {
@@ -23,7 +25,7 @@ bool passes_through(const Route& route, double station, std::uint32_t layer, con
     return false;
 }
 
-/// Seconds after which one who has arrived or is paused, and stands, is walked around like a pillar.
+/// Seconds after which one who is paused, and stands, is walked around like a pillar.
 constexpr double pillar_time = 1;
 
 /// Someone whose way leads through what now stands there needs another.
@@ -40,20 +42,36 @@ void block(Crowd& crowd, const Body& body, const std::string& name) {
     }
 }
 
-/// Freed ground may shorten anybody's way.
-void unblock(Crowd& crowd, BodyId who) {
+double distance_to(const Box2& box, Vec2 p) {
+    const Vec2 nearest{std::clamp(p.x, box.low.x, box.high.x), std::clamp(p.y, box.low.y, box.high.y)};
+    return distance(nearest, p);
+}
+
+/// Freed ground may shorten the way of anybody who could have gone over it.
+void unblock(Crowd& crowd, BodyId who, const Box2& box) {
     crowd.router.unblock(who);
-    for (Walker& walker : crowd.walkers) walker.wants_route = true;
+    for (Walker& walker : crowd.walkers) {
+        const Route* route = walker.commitment.route.get();
+        const double left = route ? route->length() - walker.walk.station : 0;
+        const double over_it =
+            distance_to(box, walker.place.position) + distance_to(box, walker.target.position);
+        if (!route || walker.place.layer != walker.target.layer || over_it < left - 1e-3)
+            walker.wants_route = true;
+    }
 }
 
 void keep_blocked(Crowd& crowd, const Body& body, const std::string& name) {
-    const auto [entry, is_new] = crowd.standing.insert_or_assign(body.who, true);
-    if (is_new) block(crowd, body, name);
+    const double now = crowd.world.time();
+    const auto [entry, is_new] = crowd.standing.try_emplace(body.who);
+    entry->second.is_there = true;
+    if (!is_new) return;
+    entry->second.box = swept_box(body, {now, now});
+    block(crowd, body, name);
 }
 
 /// Keeps the mesh cut where something stands. A moving obstacle that comes to rest is cut out then.
 void follow_those_who_stand(Crowd& crowd) {
-    for (auto& entry : crowd.standing) entry.second = false;
+    for (auto& entry : crowd.standing) entry.second.is_there = false;
     crowd.world.obstacles().for_each([&](ObstacleId id, const ObstacleState& state) {
         const ObstacleSpec& spec = *state.spec;
         if (!is_standing(spec, crowd.world.time())) return;
@@ -61,7 +79,7 @@ void follow_those_who_stand(Crowd& crowd) {
                      spec.name);
     });
     for (const Walker& walker : crowd.walkers) {
-        const bool stays = walker.has_arrived || (walker.is_paused && walker.commitment.is_done());
+        const bool stays = walker.is_paused && walker.commitment.is_done();
         if (!walker.is_present() || !stays || walker.waited < pillar_time) continue;
         keep_blocked(crowd,
                      {.who = walker.id,
@@ -72,11 +90,11 @@ void follow_those_who_stand(Crowd& crowd) {
                      walker.spec.name);
     }
     for (auto entry = crowd.standing.begin(); entry != crowd.standing.end();) {
-        if (entry->second) {
+        if (entry->second.is_there) {
             ++entry;
             continue;
         }
-        unblock(crowd, entry->first);
+        unblock(crowd, entry->first, entry->second.box);
         entry = crowd.standing.erase(entry);
     }
 }
@@ -99,10 +117,29 @@ void doubt_promises(Crowd& crowd, const Change& change) {
     }
 }
 
+/// Whoever stands where something known will appear had no reason to mind it when it stopped there.
+void foresee_appearances(Crowd& crowd) {
+    const double now = crowd.world.time(), ahead = crowd.steering.standing_time;
+    crowd.world.obstacles().for_each([&](ObstacleId id, const ObstacleState& state) {
+        const double begin = state.spec->present.low;
+        const bool is_news =
+            begin > now && begin <= now + ahead && begin > now + ahead - crowd.scene.time_step;
+        if (!is_news || state.spec->knowledge != Knowledge::known) return;
+        Change change;
+        change.who = id;
+        change.layer = state.spec->layer;
+        change.region = swept_box(*state.body, {begin, begin + ahead});
+        doubt_promises(crowd, change);
+    });
+}
+
 void look_at(Crowd& crowd, const Change& change) {
     switch (change.kind) {
         case ChangeKind::obstacle_moved:
-            if (crowd.standing.erase(change.who.obstacle) != 0) unblock(crowd, change.who.obstacle);
+            if (const auto cut = crowd.standing.find(change.who.obstacle); cut != crowd.standing.end()) {
+                unblock(crowd, cut->first, cut->second.box);
+                crowd.standing.erase(cut);
+            }
             [[fallthrough]];
         case ChangeKind::obstacle_added:
         case ChangeKind::obstacle_observed:
@@ -130,6 +167,7 @@ void sense(Crowd& crowd) {
         }
     }
     for (const Change& change : changes.items) look_at(crowd, change);
+    foresee_appearances(crowd);
     follow_those_who_stand(crowd);
     crowd.router.update();
 }

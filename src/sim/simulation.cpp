@@ -23,6 +23,12 @@ double longest_motion(const Scene& scene) {
     return std::min(longest, scene.duration);
 }
 
+double widest_body(const std::vector<AgentSpec>& agents) {
+    double widest = 0.1;
+    for (const AgentSpec& agent : agents) widest = std::max(widest, agent.limits.radius);
+    return widest;
+}
+
 std::size_t thread_count(const SimulationOptions& options) {
     return options.threads != 0 ? options.threads
                                 : static_cast<std::size_t>(tbb::this_task_arena::max_concurrency());
@@ -37,6 +43,7 @@ Crowd::Crowd(const Scene& scene_, const SimulationOptions& options_, std::vector
       agents(std::move(agents_)),
       world(scene),
       router(std::move(router_)),
+      passages(router.mesh(), widest_body(agents)),
       parallelism(tbb::global_control::max_allowed_parallelism, thread_count(options)),
       arena(static_cast<int>(thread_count(options))),
       budget(options.budget.seconds || options.budget.expansions ? options.budget : scene.budget) {
@@ -69,6 +76,7 @@ void Simulation::step() {
     Crowd& crowd = *state_;
     const auto began = std::chrono::steady_clock::now();
     sense(crowd);
+    give_right_of_way(crowd);
     plan_and_commit(crowd);
     move(crowd);
     ++crowd.frame;

@@ -21,6 +21,8 @@ double reach_of(const Snapshot& world, BodyId who) {
     return 0;
 }
 
+constexpr double least_progress = 0.05;  ///< metres that make a new promise worth making
+
 class Candidates {
   public:
     Candidates(const Snapshot& world, const Steerer& steerer, double time_step,
@@ -28,13 +30,23 @@ class Candidates {
         : world_(world), steerer_(steerer), dt_(time_step), settings_(settings), budget_(budget) {}
 
     std::optional<Proposal> best() {
-        if (consider(steerer_.route, steerer_.walk, 1.0)) return std::move(best_);
-        for (const double share : {0.6, 0.3, 0.1}) consider(steerer_.route, steerer_.walk, share);
-        if (meeting_) ways_around();
+        const double stop = steerer_.stop;
+        if (consider(steerer_.route, steerer_.walk, {1.0, 1, stop})) return std::move(best_);
+        if (meeting_ && meeting_->who.agent.is_null())
+            for (const double longer : {2.0, 4.0})
+                consider(steerer_.route, steerer_.walk, {1.0, longer, stop});
+        for (const double share : {0.6, 0.3, 0.1}) consider(steerer_.route, steerer_.walk, {share, 1, stop});
+        if (meeting_ && !(meeting_->station > stop - 0.5)) ways_around();
         return std::move(best_);
     }
+    [[nodiscard]] const std::optional<Meeting>& meeting() const noexcept { return meeting_; }
 
   private:
+    struct Choice {
+        double share = 1;  ///< of the pace it wants
+        double horizons = 1;
+        double stop = std::numeric_limits<double>::infinity();
+    };
     void ways_around() {
         const Meeting meeting = *meeting_;
         const double brake = braking_distance(steerer_.walk.speed, *steerer_.limits, dt_);
@@ -46,16 +58,19 @@ class Candidates {
                 const auto route = detour(world_.walls(), request, *steerer_.limits, dt_);
                 if (!route) continue;
                 const WalkState walk{0, steerer_.walk.speed, steerer_.walk.heading};
-                for (const double share : {1.0, 0.5}) consider(route, walk, share);
+                // A bend is longer than what it replaces by little: the stop moves by no more.
+                const double stop = steerer_.stop - steerer_.walk.station;
+                for (const double share : {1.0, 0.5}) consider(route, walk, {share, 1, stop});
             }
     }
 
     /// Rolls out, checks, and keeps the candidate if it is the best so far. True when it is free.
-    bool consider(const std::shared_ptr<const Route>& route, WalkState walk, double share) {
+    bool consider(const std::shared_ptr<const Route>& route, WalkState walk, Choice choice) {
         if (!budget_.spend()) return false;
-        const double horizon = settings_.horizon / dt_;
-        std::vector<Tick> ticks = roll_out(*route, walk, *steerer_.limits, dt_,
-                                           {share * steerer_.pace, static_cast<std::uint32_t>(horizon)});
+        const double horizon = choice.horizons * settings_.horizon / dt_;
+        std::vector<Tick> ticks =
+            roll_out(*route, walk, *steerer_.limits, dt_,
+                     {choice.share * steerer_.pace, static_cast<std::uint32_t>(horizon), 600, choice.stop});
         if (ticks.empty()) return false;
         const auto meeting =
             first_meeting(world_.occupancy(), walk_of(steerer_, ticks, world_.time(), dt_, settings_));
@@ -66,7 +81,8 @@ class Candidates {
         const double rest = route->length() - ticks.back().walk.station;
         // A promise must bring the agent nearer than the one it has, or it is not worth making.
         const double to_beat = best_ ? best_->rest : steerer_.current_rest;
-        if (rest < to_beat - 1e-6) best_ = Proposal{{route, std::move(ticks), 0}, rest};
+        if (rest < to_beat - std::min(least_progress, 0.5 * to_beat))
+            best_ = Proposal{{route, std::move(ticks), 0}, rest};
         return true;
     }
 
@@ -82,8 +98,12 @@ class Candidates {
 }  // namespace
 
 std::optional<Proposal> propose(const Snapshot& world, const Steerer& steerer, double time_step,
-                                const SteeringSettings& settings, Budget& budget) {
-    return Candidates(world, steerer, time_step, settings, budget).best();
+                                const SteeringSettings& settings, Budget& budget,
+                                std::optional<Meeting>& meeting) {
+    Candidates candidates(world, steerer, time_step, settings, budget);
+    auto best = candidates.best();
+    meeting = candidates.meeting();
+    return best;
 }
 
 bool is_free(const Occupancy& occupancy, const Steerer& steerer, std::span<const Tick> ticks, double now,

@@ -17,6 +17,7 @@
 #include "wend/world/snapshot.hpp"
 
 #include "sim/commitment.hpp"
+#include "sim/traffic.hpp"
 
 namespace wend {
 
@@ -34,6 +35,7 @@ struct Steerer {
     WalkState walk;
     double pace = 0;          ///< m/s it wants to go at
     double current_rest = 0;  ///< metres of route left at the end of the promise it has
+    double stop = std::numeric_limits<double>::infinity();  ///< station of the route not to go beyond
 };
 
 struct Proposal {
@@ -41,10 +43,11 @@ struct Proposal {
     double rest = 0;  ///< metres of route left at its end
 };
 
-/// The best promise that the snapshot allows, or none that is better than the one the agent has. Each
-/// candidate costs one expansion.
+/// The best promise that the snapshot allows, or none that is better than the one the agent has; `meeting` is
+/// what stands against walking on as it wants to. Each candidate costs one expansion.
 [[nodiscard]] std::optional<Proposal> propose(const Snapshot& world, const Steerer& steerer, double time_step,
-                                              const SteeringSettings& settings, Budget& budget);
+                                              const SteeringSettings& settings, Budget& budget,
+                                              std::optional<Meeting>& meeting);
 
 /// Is a promise, or what is left of it, free of conflict with everything else?
 [[nodiscard]] bool is_free(const Occupancy& occupancy, const Steerer& steerer, std::span<const Tick> ticks,

@@ -7,6 +7,8 @@
 #include "wend/world/state.hpp"
 
 #include "sim/commitment.hpp"
+#include "sim/request.hpp"
+#include "sim/right_of_way.hpp"
 
 namespace wend {
 
@@ -32,7 +34,15 @@ struct Walker {
     bool is_crossing = false;
 
     bool has_arrived = false;
+    bool is_hindered = true;         ///< something stood against its last promise
     double waited = 0;               ///< seconds since it last moved
+    Vec2 anchor;                     ///< it has not got away from here ...
+    double anchored = 0;             ///< ... since that time
+    double next_jam_search = 0;      ///< no earlier than at that time
+    double jam_search_period = 0;    ///< doubles each time that one was in vain
+    bool is_deadlocked = false;      ///< and has been reported
+    Claim claim;                     ///< to a passage on its way
+    Request request;                 ///< what it was last asked for
     std::uint64_t last_planned = 0;  ///< frame
     std::uint32_t patience = 1;      ///< doubles each time a budget was too small for it
 

@@ -117,6 +117,15 @@ void Goals::follow(const Leg& leg) {
     }
 }
 
+const Goal* Goals::pending(std::uint32_t agent, double time) const {
+    const auto& tasks = agents_[agent].tasks;
+    std::size_t current = tasks.size() - 1;
+    while (current > 0 && tasks[current].since > time) --current;
+    const Task& task = tasks[current];
+    const bool is_done = task.reached && (!task.goal->window || task.in_window);
+    return is_done ? nullptr : task.goal;
+}
+
 /// The goal that counts: the last one given, unless the agent had left the world before, its goal reached.
 auto Goals::final_task(const Progress& progress, bool still_there) const -> const Task& {
     if (progress.sent_away) {

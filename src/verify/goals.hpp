@@ -32,6 +32,8 @@ class Goals {
     void follow(const Leg& leg);
     /// `time` is that of the last frame; `last` holds who is in it.
     void finish(double time, const std::vector<bool>& in_last_frame, Episodes& findings);
+    /// The goal that the agent is on its way to at that time; null when it has reached it.
+    [[nodiscard]] const Goal* pending(std::uint32_t agent, double time) const;
     [[nodiscard]] std::size_t arrived() const noexcept { return arrived_; }
     /// Those who were sent away or are paused before they got there: nobody asks it of them.
     [[nodiscard]] std::size_t excused() const noexcept { return excused_; }

@@ -35,6 +35,8 @@ KindText text_of(FindingKind kind) noexcept {
             return {"missed_window", "s"};
         case FindingKind::deadlocked:
             return {"deadlocked", "s"};
+        case FindingKind::both_directions:
+            return {"both_directions", "m/s"};
         case FindingKind::wrong_start:
             return {"wrong_start", "m"};
         case FindingKind::not_gone:
@@ -71,6 +73,20 @@ void add_finding(std::string& text, const Finding& finding) {
     text += '\n';
 }
 
+void add_measures(nlohmann::ordered_json& json, const Measures& measures) {
+    json.update({{"last_arrival_s", measures.last_arrival},
+                 {"mean_travel_time_s", measures.mean_travel_time},
+                 {"throughput_per_s", measures.throughput},
+                 {"path_efficiency", measures.path_efficiency},
+                 {"mean_deviation_m", measures.mean_deviation},
+                 {"mean_speed_changes_m_per_s", measures.mean_speed_changes},
+                 {"mean_turning_rad", measures.mean_turning},
+                 {"mixing", measures.mixing},
+                 {"least_gap_m", measures.least_gap},
+                 {"retreats", measures.retreats},
+                 {"most_retreats", measures.most_retreats}});
+}
+
 }  // namespace
 
 std::string_view to_string(FindingKind kind) noexcept {
@@ -96,7 +112,9 @@ std::string to_json(const Report& report) {
                                 {"scene", report.scene},
                                 {"frames", report.frames},
                                 {"seconds", report.seconds},
+                                {"both_directions", report.both_directions},
                                 {"passed", report.passed}};
+    add_measures(json, report.measures);
     if (report.excused > 0) json["excused"] = report.excused;
     if (!report.warning.empty()) json["warning"] = report.warning;
     auto& findings = json["findings"] = nlohmann::ordered_json::array();
@@ -128,6 +146,15 @@ std::string to_text(const Report& report, std::size_t most) {
     add_row(text, "limit violations", format("%zu", report.limit_violations));
     add_row(text, "missed windows", format("%zu", report.missed_windows));
     add_row(text, "deadlocked", format("%zu", report.deadlocked));
+    if (report.both_directions > 0) add_row(text, "both directions", format("%zu", report.both_directions));
+    const Measures& measures = report.measures;
+    if (report.arrived > 0)
+        add_row(text, "travel",
+                format("%.1f s mean, last arrival at %.1f s, %.0f %% of the way straight",
+                       measures.mean_travel_time, measures.last_arrival, 100 * measures.path_efficiency));
+    if (measures.retreats > 0)
+        add_row(text, "retreats",
+                format("%zu, at most %zu of one", measures.retreats, measures.most_retreats));
     if (report.inconsistencies > 0) add_row(text, "inconsistencies", format("%zu", report.inconsistencies));
     add_row(text, "state hash", report.state_hash);
     const std::size_t shown = std::min(most, report.findings.size());

@@ -7,6 +7,7 @@
 #include "wend/io/recording_hash.hpp"
 #include "wend/verify/verify.hpp"
 
+#include "verify/conduct.hpp"
 #include "verify/contacts.hpp"
 #include "verify/edits.hpp"
 #include "verify/episodes.hpp"
@@ -57,6 +58,7 @@ struct Verifier::State {
     Floor floor;
     Limits limits;
     Goals goals;
+    Conduct conduct;
     Obstacles obstacles;
     ContactFinder contacts;
     Episodes findings;
@@ -75,6 +77,7 @@ struct Verifier::State {
           floor(s, o.contact_tolerance),
           limits(s, o.limit_tolerance),
           goals(o),
+          conduct(s),
           obstacles(s),
           contacts(o.contact_tolerance),
           findings(o.max_findings) {
@@ -84,6 +87,7 @@ struct Verifier::State {
 
     void add_agent(const AgentSpec& agent) {
         goals.add_agent(agents.emplace_back(agent));
+        conduct.add_agent(agent);
         floor.add_agent();
         limits.add_agent();
         for (std::vector<bool>* flags : {&in_last, &in_interval, &seen}) flags->push_back(false);
@@ -207,6 +211,7 @@ struct Verifier::State {
             follow({&agents[agent.agent], &agent, &*next, from.time, to.time});
         }
         if (&from != &to) in_interval = std::move(both);
+        conduct.end_frame(legs, findings);
         obstacles.between(from, to, shapes);
         for (const BodyContact& contact : contacts.find(legs, shapes)) report(contact);
     }
@@ -220,6 +225,7 @@ struct Verifier::State {
             const Leg& leg = legs[i];
             if (i > first) floor.forget(leg.agent);
             goals.follow(leg);
+            conduct.follow(leg, goals.pending(leg.agent, leg.end));
             const Contact wall = floor.check(leg, leg_maker);
             const auto time = [&leg](double s) { return leg.begin + s * (leg.end - leg.begin); };
             if (wall.found)
@@ -259,7 +265,8 @@ struct Verifier::State {
             finding.who = "frame " + std::to_string(who);
         else
             finding.who = agent_name(who);
-        if (kind == FindingKind::agent_overlap) finding.whom = agent_name(other);
+        if (kind == FindingKind::agent_overlap || kind == FindingKind::both_directions)
+            finding.whom = agent_name(other);
         if (kind == FindingKind::obstacle_overlap) finding.whom = obstacles.name(other);
         return finding;
     }
@@ -277,6 +284,7 @@ struct Verifier::State {
         for (const Episode& episode : findings.finish()) report.findings.push_back(named(episode));
         report.findings_left_out = findings.left_out();
         count(report);
+        report.measures = conduct.finish();
         report.state_hash = hash.text();
         report.warning = warning;
         report.passed = judge(report);
@@ -293,9 +301,17 @@ struct Verifier::State {
         report.missed_goals = findings.count(missed_goal);
         report.missed_windows = findings.count(missed_window);
         report.deadlocked = findings.count(deadlocked);
+        report.both_directions = findings.count(both_directions);
         report.inconsistencies = findings.count(wrong_start) + findings.count(not_gone) +
                                  findings.count(unknown_agent) + findings.count(obstacle_mismatch) +
                                  findings.count(bad_frame);
+    }
+
+    [[nodiscard]] bool conduct_is_good(const Measures& measures) const {
+        const Criteria& success = scene.success;
+        return measures.last_arrival <= success.max_time &&
+               static_cast<double>(measures.most_retreats) <= success.max_retreats &&
+               measures.mean_deviation <= success.max_deviation && measures.mixing <= success.max_mixing;
     }
 
     [[nodiscard]] bool judge(const Report& report) const {
@@ -306,7 +322,8 @@ struct Verifier::State {
                (report.overlaps == 0 || report.max_overlap <= success.max_overlap) &&
                (success.wall_crossings || report.wall_crossings == 0) &&
                (success.limit_violations || report.limit_violations == 0) &&
-               (success.missed_windows || report.missed_windows == 0);
+               (success.missed_windows || report.missed_windows == 0) && report.both_directions == 0 &&
+               conduct_is_good(report.measures);
     }
 };
 

@@ -59,6 +59,7 @@ inline Goal pick_goal(std::uint32_t layers) {
         goal.region = DiscRegion{pick_point(20, 80), pick_number(1, 3)};
     else
         goal.region = pick_polygon(pick_point(20, 80));
+    goal.leaves = pick_flag();
     if (pick_flag()) goal.window = Interval{pick_number(40, 50), pick_number(50, 60)};
     return goal;
 }
@@ -195,7 +196,9 @@ inline Scene pick_scene() {
                                 pick_limits(), pick_goal(layers), pick_number(0, 9), pick_number(0, 2)});
     for (std::size_t i = 0, count = static_cast<std::size_t>(pick(0, 5)); i < count; ++i)
         scene.events.push_back(pick_event(2 * i, scene));
-    scene.success = {pick_number(0, 1), pick_number(0, 2), pick_flag(), pick_flag(), pick_flag()};
+    scene.success = {pick_number(0, 1), pick_number(0, 2), pick_flag(),       pick_flag(),       pick_flag(),
+                     pick_number(1, 9), pick_number(0, 9), pick_number(0, 9), pick_number(0, 1), {}};
+    if (pick_flag()) scene.success.one_way.push_back({any_layer(), pick_polygon({20, 20}), {{1, 2}, {3, 4}}});
     return scene;
 }
 

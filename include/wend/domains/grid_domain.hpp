@@ -38,7 +38,7 @@ class GridDomain {
     using Key = std::uint32_t;  ///< layer, y and x
     using Cost = search::Cost;
     static constexpr bool knows_time = false;
-    static constexpr double cost_unit = 1e-3;                                    ///< metres
+    static constexpr double cost_unit = 1e-3;  ///< metres
     static constexpr Key no_cell = ~Key{0};
 
     /// `agent`: the middle of what is seen. `crossings` may be null: there are none.

@@ -5,6 +5,7 @@
 // motion that is clear of walls; avoiding others is a matter of *when*, that is, of the speed asked for.
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "wend/sim/route.hpp"
@@ -29,6 +30,8 @@ struct Pace {
     double speed = 0;               ///< cruise at this speed, m/s ...
     std::uint32_t ticks = 0;        ///< ... for so many ticks, then brake to a stop
     std::uint32_t max_ticks = 600;  ///< gives up when it has not stopped by then
+    double stop =
+        std::numeric_limits<double>::infinity();  ///< station not to go beyond, if it can still stop
 };
 
 /// The states after each tick, ending at rest. Each tick changes the speed by at most max_acceleration * dt

@@ -21,6 +21,7 @@ enum class FindingKind : std::uint8_t {
     missed_goal,        ///< not in its goal region at any time; metres from it at last
     missed_window,      ///< not in its goal region during the window; seconds from it
     deadlocked,         ///< not arrived and not moving; seconds of standing
+    both_directions,    ///< two walk against each other on one-way ground; metres a second between them
     wrong_start,        ///< entered elsewhere or earlier than the scene says; metres or seconds
     not_gone,           ///< in the world after it was sent away; seconds
     unknown_agent,      ///< neither scene nor recording has an agent of this number
@@ -44,6 +45,21 @@ struct Finding {
     double amount = 0;  ///< when it was worst
 };
 
+/// How a run went, beside right and wrong. Means are over those who arrived.
+struct Measures {
+    double last_arrival = 0;        ///< seconds
+    double mean_travel_time = 0;    ///< seconds
+    double throughput = 0;          ///< arrivals a second, until the last
+    double path_efficiency = 0;     ///< straight lines by ways walked, 0 to 1
+    double mean_deviation = 0;      ///< metres off the straight line from start to goal
+    double mean_speed_changes = 0;  ///< metres a second, up and down
+    double mean_turning = 0;        ///< radians
+    double mixing = 0;              ///< share of other groups' members among those within 2 m
+    double least_gap = 0;           ///< metres between two bodies, looked at twice a second; -1: always far
+    std::size_t retreats = 0;       ///< times that somebody got a metre farther from the goal than before
+    std::size_t most_retreats = 0;  ///< of one agent
+};
+
 struct Report {
     std::string scene;
     std::size_t frames = 0;
@@ -58,6 +74,8 @@ struct Report {
     std::size_t missed_goals = 0;
     std::size_t missed_windows = 0;
     std::size_t deadlocked = 0;
+    std::size_t both_directions = 0;
+    Measures measures;
     std::size_t inconsistencies = 0;  ///< where recording and scene contradict each other
     std::string state_hash;
     std::string warning;            ///< what was wrong with the file

@@ -123,6 +123,7 @@ struct Goal {
     std::uint32_t layer = 0;
     GoalRegion region;
     std::optional<Interval> window;  ///< arrival no earlier and no later
+    bool leaves = false;             ///< who has arrived leaves the world
     friend bool operator==(const Goal&, const Goal&) = default;
 };
 
@@ -251,13 +252,26 @@ struct LevelSource {
     friend bool operator==(const LevelSource&, const LevelSource&) = default;
 };
 
-/// What counts as success of a run.
+/// Ground that may be walked in one direction at a time, to or fro along a line.
+struct OneWay {
+    std::uint32_t layer = 0;
+    Polygon polygon;
+    Segment along;
+    friend bool operator==(const OneWay&, const OneWay&) = default;
+};
+
+/// What counts as success of a run. Without a limit: infinity.
 struct Criteria {
-    double arrived_share = 1;       ///< of all agents
-    double max_overlap = 0;         ///< metres that two bodies may overlap
-    bool wall_crossings = false;    ///< allowed?
-    bool limit_violations = false;  ///< allowed?
-    bool missed_windows = false;    ///< allowed?
+    double arrived_share = 1;                                        ///< of all agents
+    double max_overlap = 0;                                          ///< metres that two bodies may overlap
+    bool wall_crossings = false;                                     ///< allowed?
+    bool limit_violations = false;                                   ///< allowed?
+    bool missed_windows = false;                                     ///< allowed?
+    double max_time = std::numeric_limits<double>::infinity();       ///< seconds until the last arrival
+    double max_retreats = std::numeric_limits<double>::infinity();   ///< times that one agent turns back
+    double max_deviation = std::numeric_limits<double>::infinity();  ///< mean metres off the straight line
+    double max_mixing = std::numeric_limits<double>::infinity();  ///< mean share of others among neighbours
+    std::vector<OneWay> one_way;
     friend bool operator==(const Criteria&, const Criteria&) = default;
 };
 

@@ -1,0 +1,134 @@
+#include "sim/right_of_way.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "sim/crowd.hpp"
+
+namespace wend {
+namespace {
+
+constexpr double claim_distance = 5;      ///< metres from a mouth at which somebody asks
+constexpr double grant_distance = 3;      ///< metres from a mouth at which somebody is let in
+constexpr double setback = 0.7;           ///< metres from the mouth at which to wait
+constexpr double wide_setback = 2.5;      ///< the same while others come out
+constexpr std::uint32_t few = 2;          ///< so many may be in a passage that is not single file, any way
+constexpr double turn_length = 12;        ///< seconds of waiting after which the others' turn ends
+constexpr std::uint64_t look_period = 3;  ///< frames
+
+/// How a passage is used at the moment.
+struct Use {
+    std::uint32_t holders = 0;
+    std::uint32_t entry = 0;
+    double oldest = std::numeric_limits<double>::infinity();        ///< since when somebody waits for it
+    double oldest_other = std::numeric_limits<double>::infinity();  ///< since when somebody else waits
+    double turn_began = 0;
+
+    [[nodiscard]] bool is_turn_over(double now) const noexcept {
+        return now - std::max(oldest_other, turn_began) > turn_length;
+    }
+};
+
+void look_ahead(const Crowd& crowd, Walker& walker) {
+    const Route* route = walker.commitment.route.get();
+    if (!walker.is_present() || walker.has_arrived || !route) {
+        walker.claim = {};
+        return;
+    }
+    const auto transit = crowd.passages.next_on(*route, walker.walk.station, claim_distance);
+    const bool is_same = transit && walker.claim.transit && transit->passage == walker.claim.transit->passage;
+    if (!transit) {
+        walker.claim = {};
+    } else if (!is_same) {
+        walker.claim = {transit, crowd.world.time(), false};
+    } else {
+        const std::uint32_t entry = walker.claim.is_granted ? walker.claim.transit->entry : transit->entry;
+        walker.claim.transit = transit;
+        walker.claim.transit->entry = entry;
+    }
+    // Whoever is inside is a fact, however it came there.
+    if (transit && transit->is_inside) walker.claim.is_granted = true;
+}
+
+double way_to_mouth(const Walker& walker) {
+    return walker.claim.transit->begin - walker.walk.station;
+}
+
+/// An empty passage goes to whoever has waited longest and to all who come the same way, the nearest first.
+void decide(Crowd& crowd, std::vector<std::uint32_t>& waiting, std::vector<Use>& uses) {
+    for (const std::uint32_t number : waiting) {
+        const Claim& claim = crowd.walkers[number].claim;
+        Use& use = uses[claim.transit->passage];
+        if (use.holders > 0 || claim.since >= use.oldest) continue;
+        use.entry = claim.transit->entry;
+        use.oldest = claim.since;
+    }
+    for (std::size_t i = 0; i < uses.size(); ++i) {
+        if (uses[i].holders == 0) crowd.turns[i] = {uses[i].entry, crowd.world.time()};
+        uses[i].turn_began = crowd.turns[i].began;
+    }
+    for (const std::uint32_t number : waiting) {
+        const Claim& claim = crowd.walkers[number].claim;
+        Use& use = uses[claim.transit->passage];
+        if (use.entry != claim.transit->entry) use.oldest_other = std::min(use.oldest_other, claim.since);
+    }
+    std::sort(waiting.begin(), waiting.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return std::tuple(way_to_mouth(crowd.walkers[a]), a) < std::tuple(way_to_mouth(crowd.walkers[b]), b);
+    });
+    for (const std::uint32_t number : waiting) {
+        Walker& walker = crowd.walkers[number];
+        Use& use = uses[walker.claim.transit->passage];
+        const bool is_tight = crowd.passages.all()[walker.claim.transit->passage].is_single_file;
+        const bool is_theirs = use.entry != walker.claim.transit->entry;
+        walker.claim.faces_others = is_theirs;
+        if (is_theirs && (is_tight || use.holders >= few)) continue;
+        if (use.holders > 0 && use.is_turn_over(crowd.world.time())) continue;
+        if (way_to_mouth(walker) > grant_distance) continue;
+        walker.claim.is_granted = true;
+        ++use.holders;
+    }
+}
+
+/// When the others' turn has come, whoever has not gone in yet, and has not promised to, stays outside.
+void revoke_idle_rights(Crowd& crowd, const std::vector<Use>& uses) {
+    for (Walker& walker : crowd.walkers) {
+        Claim& claim = walker.claim;
+        if (!claim.transit || !claim.is_granted || claim.transit->is_inside) continue;
+        if (!uses[claim.transit->passage].is_turn_over(crowd.world.time())) continue;
+        const double end =
+            walker.commitment.is_done() ? walker.walk.station : walker.commitment.ticks.back().walk.station;
+        if (end < claim.transit->begin - 0.1) claim = {claim.transit, crowd.world.time(), false, true};
+    }
+}
+
+}  // namespace
+
+void give_right_of_way(Crowd& crowd) {
+    if (crowd.passages.empty()) return;
+    std::vector<Use> uses(crowd.passages.all().size());
+    crowd.turns.resize(uses.size());
+    std::vector<std::uint32_t> waiting;
+    for (Walker& walker : crowd.walkers) {
+        if ((crowd.frame + walker.number) % look_period == 0 || walker.claim.is_granted)
+            look_ahead(crowd, walker);
+        if (!walker.claim.transit) continue;
+        if (!walker.claim.is_granted) {
+            waiting.push_back(walker.number);
+            continue;
+        }
+        Use& use = uses[walker.claim.transit->passage];
+        if (use.holders++ == 0) use.entry = walker.claim.transit->entry;
+    }
+    decide(crowd, waiting, uses);
+    revoke_idle_rights(crowd, uses);
+}
+
+double stop_before_passage(const Crowd& crowd, const Walker& walker, const Route& route, double station) {
+    constexpr double nowhere = std::numeric_limits<double>::infinity();
+    const auto transit = crowd.passages.next_on(route, station, claim_distance);
+    if (!transit || transit->is_inside || walker.claim.allows(transit->passage)) return nowhere;
+    const double wait = walker.claim.faces_others ? wide_setback : setback;
+    return std::max(station, transit->begin - wait);
+}
+
+}  // namespace wend

@@ -1,0 +1,228 @@
+#include "sim/yielding.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/crowd.hpp"
+#include "sim/jam.hpp"
+#include "sim/planning.hpp"
+
+namespace wend {
+namespace {
+
+constexpr double request_time = 4;  ///< seconds that a request lives
+constexpr double room_wanted = 4;   ///< metres of way that are asked for at a time
+constexpr double spare = 0.06;      ///< metres to keep beyond touching
+
+struct OnWay {
+    double distance = 0;  ///< from the way
+    double station = 0;   ///< along it
+};
+
+OnWay project(const std::vector<Vec2>& way, Vec2 p) {
+    OnWay best{std::numeric_limits<double>::infinity(), 0};
+    double station = 0;
+    for (std::size_t i = 0; i < way.size(); ++i) {
+        const Vec2 from = way[i], leg = i + 1 < way.size() ? way[i + 1] - from : Vec2{};
+        const double squared = squared_length(leg);
+        const double share = squared > 0 ? std::clamp(dot(p - from, leg) / squared, 0.0, 1.0) : 0.0;
+        const double off = distance(p, from + leg * share);
+        if (off < best.distance) best = {off, station + share * std::sqrt(squared)};
+        station += std::sqrt(squared);
+    }
+    return best;
+}
+
+std::vector<Vec2> way_ahead(const Route& route, double station, double length) {
+    std::vector<Vec2> way;
+    const double end = std::min(station + length, route.length());
+    const std::uint32_t layer = route.layer_at(station);
+    for (const RoutePoint& point : route.remainder(station)) {
+        if (point.layer != layer) break;
+        way.push_back(point.position);
+        if (point.is_crossing) break;
+    }
+    // Cut to length.
+    double left = end - station;
+    for (std::size_t i = 1; i < way.size(); ++i) {
+        const double leg = distance(way[i - 1], way[i]);
+        if (leg >= left) {
+            way[i] = lerp(way[i - 1], way[i], leg > 0 ? left / leg : 0.0);
+            way.resize(i + 1);
+            break;
+        }
+        left -= leg;
+    }
+    return way;
+}
+
+/// Its own route leads the same way: it need not leave, only go on.
+bool goes_along(const Request& request, const Walker& walker) {
+    const Route* route = walker.commitment.route.get();
+    if (!route || walker.has_arrived || walker.is_aside) return false;
+    const double ahead = std::min(walker.walk.station + 0.8, route->length());
+    if (ahead <= walker.walk.station + 0.05) return false;
+    const OnWay here = project(request.way, walker.place.position);
+    const OnWay there = project(request.way, route->position_at(ahead));
+    return there.station > here.station + 0.2;
+}
+
+Request request_of(const Walker& walker, std::vector<Vec2> way, double now) {
+    return {walker.number, rank_of(walker, now), std::move(way), walker.spec.limits.radius,
+            now + request_time};
+}
+
+/// The walk along those points from rest, if everybody's promises leave room for it.
+std::optional<Commitment> walk_along(const Crowd& crowd, const Walker& walker, const Snapshot& world,
+                                     std::vector<RoutePoint> points, std::uint32_t ticks) {
+    const double dt = crowd.scene.time_step;
+    const AgentLimits& limits = walker.spec.limits;
+    auto route = std::make_shared<const Route>(points, limits, dt);
+    for (const double share : {1.0, 0.5}) {
+        Commitment walk{
+            route,
+            roll_out(*route, {0, 0, walker.walk.heading}, limits, dt, {share * limits.max_speed, ticks}), 0};
+        if (walk.ticks.empty()) continue;
+        const Steerer steerer{walker.id, walker.place, &limits, nullptr, walker.walk};
+        if (is_free(world.occupancy(), steerer, walk.ticks, world.time(), dt, crowd.steering)) return walk;
+    }
+    return std::nullopt;
+}
+
+std::vector<RoutePoint> on_layer(const std::vector<Vec2>& points, std::uint32_t layer) {
+    std::vector<RoutePoint> made;
+    for (const Vec2 p : points) made.push_back({p, layer});
+    return made;
+}
+
+/// Walks ahead of the one who asks, along its way: in a passage there is nowhere else.
+Yield walk_ahead(const Crowd& crowd, const Walker& walker, const Snapshot& world) {
+    Yield yield;
+    const Request& request = walker.request;
+    const OnWay here = project(request.way, walker.place.position);
+    std::vector<Vec2> points{walker.place.position};
+    double station = 0;
+    for (std::size_t i = 1; i < request.way.size(); ++i) {
+        station += distance(request.way[i - 1], request.way[i]);
+        if (station > here.station + 0.1) points.push_back(request.way[i]);
+    }
+    const Region& ground = world.walls().ground(walker.place.layer);
+    for (std::size_t i = 1; i < points.size(); ++i)
+        if (!ground.fits_along(points[i - 1], points[i], walker.spec.limits.radius)) return yield;
+    if (points.size() > 1)
+        yield.walk = walk_along(crowd, walker, world, on_layer(points, walker.place.layer), 300);
+    return yield;
+}
+
+/// Places on a way where nobody stands in passages that are not the walker's to enter.
+bool may_stand(const Crowd& crowd, const Walker& walker, Vec2 p) {
+    if (crowd.passages.empty()) return true;
+    const auto passage = crowd.passages.at(walker.place.layer, p);
+    return !passage || walker.claim.allows(*passage);
+}
+
+}  // namespace
+
+std::uint64_t rank_of(const Walker& walker, double now) {
+    if (walker.is_paused) return 0;  // nobody can make it move
+    std::uint64_t order = 1;
+    if (walker.has_arrived)
+        order = 3;
+    else if (walker.claim.is_waiting())
+        order = 2;
+    else if (walker.claim.transit && walker.claim.transit->is_inside)
+        order = 0;
+    const std::uint64_t own = order << 32 | walker.number;
+    return walker.request.is_alive(now) ? std::min(own, walker.request.rank) : own;
+}
+
+bool respects(const Request& request, const Walker& walker, const Commitment& walk) {
+    if (goes_along(request, walker)) return true;
+    const double keep = request.reach + walker.spec.limits.radius;
+    const double now_off = project(request.way, walker.place.position).distance;
+    for (const Tick& tick : walk.ticks) {
+        const double off = project(request.way, tick.position).distance;
+        if (off < keep && off < now_off - 1e-6) return false;
+    }
+    return true;
+}
+
+bool is_in_the_way(const Request& request, const Walker& walker) {
+    if (goes_along(request, walker)) return false;
+    return project(request.way, walker.place.position).distance <
+           request.reach + walker.spec.limits.radius + spare / 2;
+}
+
+Yield make_room(const Crowd& crowd, const Walker& walker, const Snapshot& world, Budget& budget) {
+    Yield yield;
+    const Request& request = walker.request;
+    const std::uint64_t rank = rank_of(walker, world.time());
+    const Jam jam(crowd, walker, world, [&](const Walker& other) {
+        return other.number != request.by && rank_of(other, world.time()) > rank;
+    });
+    const double keep = request.reach + walker.spec.limits.radius + spare;
+    const auto is_clear = [&](Vec2 p) {
+        return project(request.way, p).distance >= keep && may_stand(crowd, walker, p);
+    };
+    const Jam::Way way = jam.find(
+        is_clear, [](Vec2) { return 0.0; }, budget);
+    for (const std::uint32_t other : way.in_the_way)
+        yield.asks.push_back({other, request_of(walker, way.points, world.time())});
+    if (!yield.asks.empty()) return yield;
+    if (way.points.size() > 1)
+        yield.walk = walk_along(crowd, walker, world, on_layer(way.points, walker.place.layer), 300);
+    if (!yield.walk && way.points.empty()) {
+        yield = walk_ahead(crowd, walker, world);
+        if (!yield.walk) {
+            // Whoever stands behind it on that way is asked in its place.
+            const OnWay here = project(request.way, walker.place.position);
+            for (const Walker& other : crowd.walkers) {
+                if (!other.is_present() || other.number == walker.number || other.number == request.by)
+                    continue;
+                const OnWay there = project(request.way, other.place.position);
+                const bool is_behind = there.distance < keep && there.station > here.station;
+                if (is_behind && rank_of(other, world.time()) > rank)
+                    yield.asks.push_back({other.number, request});
+            }
+        }
+    }
+    return yield;
+}
+
+Yield get_through(const Crowd& crowd, const Walker& walker, const Snapshot& world, Budget& budget,
+                  bool is_blocked) {
+    Yield yield;
+    const Route& route = *walker.commitment.route;
+    const double station = walker.walk.station;
+    const double stop = stop_before_passage(crowd, walker, route, station);
+    const Jam jam(crowd, walker, world, [](const Walker&) { return false; });
+    for (const double ahead : {3.5, 2.0, 1.0}) {
+        const double aim_station = std::min({station + ahead, route.length(), stop});
+        const Vec2 aim = route.position_at(aim_station);
+        if (route.layer_at(aim_station) != walker.place.layer || route.is_crossing(aim_station)) continue;
+        if (aim_station < station + 0.5 || !jam.has_room(aim)) continue;
+        const auto way =
+            jam.find([&](Vec2 p) { return distance(p, aim) < 0.3 && may_stand(crowd, walker, p); },
+                     [&](Vec2 p) { return std::max(0.0, distance(p, aim) - 0.3); }, budget);
+        if (way.points.size() > 1) {
+            std::vector<RoutePoint> points = on_layer(way.points, walker.place.layer);
+            const auto horizon =
+                static_cast<std::uint32_t>(1.6 * crowd.steering.horizon / crowd.scene.time_step);
+            if (way.points.back() != aim && jam.is_clear_along(way.points.back(), aim))
+                for (const RoutePoint& point : route.remainder(aim_station)) points.push_back(point);
+            yield.walk = walk_along(crowd, walker, world, std::move(points), horizon);
+        }
+        break;
+    }
+    if (!yield.walk && is_blocked && !walker.claim.is_waiting()) {
+        const double now = world.time();
+        const Request request = request_of(walker, way_ahead(route, station, room_wanted), now);
+        for (const std::uint32_t number : jam.standing_beside(request.way, request.reach)) {
+            const Walker& other = crowd.walkers[number];
+            if (rank_of(other, now) > request.rank) yield.asks.push_back({number, request});
+        }
+    }
+    return yield;
+}
+
+}  // namespace wend

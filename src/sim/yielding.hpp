@@ -1,0 +1,61 @@
+#pragma once
+
+// How groups do not lock. Promises keep a crowd safe; this makes it move on (after priority inheritance with
+// backtracking: Okumura et al. 2022, "Priority inheritance with backtracking for iterative multi-agent path
+// finding", here in the open plane and with promises in place of steps).
+//
+// All who are on their way have a rank that nobody shares: first who is in a narrow passage, then who walks
+// freely, then who waits for a passage, then who has arrived; within these by number. Who gets no further
+// asks the one in its way to make room and lends it its rank; the other leaves the way that was asked for,
+// or, when somebody of a lower rank stands in *its* way, asks on. Who is asked does not come back into that
+// way until the request has lapsed.
+//
+// When it cannot lock: the one with the highest rank is never told to yield. Whoever is in its way finds a
+// free place, or asks somebody lower for one, and so on; a request that cannot be met goes back by another
+// way in the next turn, because the search then meets other places taken. So as long as the free ground that
+// the group can reach without passing the first one has room for one body more than the group, the first one
+// gets on, arrives, and falls to the end of the ranks; then the next one is first. What this does not cover:
+// dead ends whose only free ground lies behind the one who asks, bodies too wide for each other's ways, and
+// goals that lie in the only way of somebody else who may not push them (all may: who has arrived ranks
+// last). Whoever stands for `deadlock_time` in spite of all this is reported.
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "wend/sim/route.hpp"
+
+#include "sim/commitment.hpp"
+#include "sim/request.hpp"
+
+namespace wend {
+
+struct Crowd;
+struct Walker;
+class Snapshot;
+class Budget;
+
+/// Seconds without progress after which somebody counts as deadlocked.
+inline constexpr double deadlock_time = 10;
+
+/// The rank that others see: its own, or a higher one that it was lent.
+[[nodiscard]] std::uint64_t rank_of(const Walker& walker, double now);
+
+/// Does the walk stay out of the way that the walker was asked to leave, or lead along it?
+[[nodiscard]] bool respects(const Request& request, const Walker& walker, const Commitment& walk);
+/// Is the walker in the way that it was asked to leave, and not about to walk along it?
+[[nodiscard]] bool is_in_the_way(const Request& request, const Walker& walker);
+
+struct Yield {
+    std::optional<Commitment> walk;
+    std::vector<Ask> asks;
+};
+/// Makes room, as the walker was asked to.
+[[nodiscard]] Yield make_room(const Crowd& crowd, const Walker& walker, const Snapshot& world,
+                              Budget& budget);
+/// Gets on through a jam: a way between those who stand there, or, when one of them blocks its way, requests
+/// to them.
+[[nodiscard]] Yield get_through(const Crowd& crowd, const Walker& walker, const Snapshot& world,
+                                Budget& budget, bool is_blocked);
+
+}  // namespace wend

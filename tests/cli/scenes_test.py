@@ -1,0 +1,58 @@
+"""The scenes of the paper keep the promises that they make: each passes its own criteria under the verifier.
+
+The usual run takes one seed of those that are quick; with WEND_LONG_TESTS set, all of them with twenty seeds."""
+import os
+import unittest
+
+from tool import wend_json
+
+LONG = bool(os.environ.get("WEND_LONG_TESTS"))
+SEEDS = range(1, 21) if LONG else [1]
+QUICK = ["deadlock-passage", "four-way-deadlock", "choke-point", "unpredictable", "road-crossing", "lane-selection"]
+SLOW = ["four-way-crossing", "counter-flow-0", "closing-exit"]
+COUNTER_FLOW = [0, 10, 50, 100]
+
+
+def report(scene, seed):
+    found, done = wend_json("run", scene, "--seed", seed, "--threads", 2)
+    assert done.returncode in (0, 1), done.stderr
+    return found
+
+
+class Scenes(unittest.TestCase):
+    def check(self, scenes):
+        for scene in scenes:
+            for seed in SEEDS:
+                with self.subTest(scene=scene, seed=seed):
+                    found = report(scene, seed)
+                    self.assertEqual(0, found["overlaps"])
+                    self.assertEqual(0, found["wall_crossings"])
+                    self.assertEqual(found["agents"], found["arrived"])
+                    self.assertTrue(found["passed"], found["findings"][:3])
+
+    def test_quick(self):
+        self.check(QUICK)
+
+    @unittest.skipUnless(LONG, "takes minutes; set WEND_LONG_TESTS")
+    def test_slow(self):
+        self.check(SLOW)
+
+    @unittest.skipUnless(LONG, "takes minutes; set WEND_LONG_TESTS")
+    def test_time_rises_with_the_counter_flow(self):
+        times = []
+        for against in COUNTER_FLOW:
+            found = report(f"counter-flow-{against}", 1)
+            self.assertEqual(found["agents"], found["arrived"], f"against {against}")
+            times.append(found["last_arrival_s"])
+        self.assertEqual(sorted(times), times)
+
+    @unittest.skipUnless(LONG, "takes minutes; set WEND_LONG_TESTS")
+    def test_half_the_exits_take_twice_the_time(self):
+        four, two = (report(f"exits-{n}", 1) for n in (4, 2))
+        self.assertTrue(four["passed"] and two["passed"])
+        ratio = two["last_arrival_s"] / four["last_arrival_s"]
+        self.assertTrue(1.6 <= ratio <= 2.4, f"found a ratio of {ratio:.2f}")
+
+
+if __name__ == "__main__":
+    unittest.main()
