@@ -15,7 +15,7 @@ struct Leg {
 
 class Legs {
   public:
-    explicit Legs(const Walk& walk) : walk_(walk), radius_(walk.radius + body_gap) {}
+    Legs(const Walk& walk, double gap) : walk_(walk), radius_(walk.radius + gap) {}
 
     /// The next leg: as many ticks as have the same velocity, or the standing at the end.
     std::optional<Leg> next() {
@@ -66,10 +66,8 @@ double station_at(const Walk& walk, double time) {
     return walk.ticks[std::min(index, walk.ticks.size() - 1)].walk.station;
 }
 
-}  // namespace
-
-std::optional<Meeting> first_meeting(const Occupancy& occupancy, const Walk& walk) {
-    Legs legs(walk);
+std::optional<Meeting> first_meeting(const Occupancy& occupancy, const Walk& walk, double gap) {
+    Legs legs(walk, gap);
     while (const auto leg = legs.next()) {
         auto conflict = occupancy.first_conflict(leg->layer, leg->disc, walk.self);
         if (!conflict && leg->end_layer != leg->layer)
@@ -77,6 +75,15 @@ std::optional<Meeting> first_meeting(const Occupancy& occupancy, const Walk& wal
         if (conflict) return Meeting{conflict->who, conflict->time, station_at(walk, conflict->time)};
     }
     return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Meeting> first_meeting(const Occupancy& occupancy, const Walk& walk) {
+    auto meeting = first_meeting(occupancy, walk, body_gap);
+    // Those who touch from the beginning have no gap to keep; they must only not overlap.
+    if (meeting && meeting->time <= walk.now) meeting = first_meeting(occupancy, walk, -1e-9);
+    return meeting;
 }
 
 }  // namespace wend

@@ -9,12 +9,12 @@ namespace {
 
 constexpr double dt = 0.1;
 
-struct Run {
+struct Recorded {
     Scene scene;
     std::vector<AgentSpec> agents;
     std::vector<std::vector<Vec2>> ways;  ///< by agent, a place a frame
 
-    explicit Run(std::vector<std::vector<Vec2>> made, std::vector<Vec2> goals) : ways(std::move(made)) {
+    explicit Recorded(std::vector<std::vector<Vec2>> made, std::vector<Vec2> goals) : ways(std::move(made)) {
         scene.name = "conduct";
         scene.bounds = {{-50, -50}, {50, 50}};
         scene.layers.resize(1);
@@ -51,7 +51,7 @@ std::vector<Vec2> walk(const std::vector<Vec2>& corners) {
 }
 
 TEST(Conduct, AStraightWayHasNoDeviationAndWholeEfficiency) {
-    const Report report = Run({walk({{0, 0}, {2, 0}, {4, 0}})}, {{4, 0}}).report();
+    const Report report = Recorded({walk({{0, 0}, {2, 0}, {4, 0}})}, {{4, 0}}).report();
     EXPECT_TRUE(report.passed) << to_text(report);
     EXPECT_NEAR(report.measures.mean_deviation, 0, 1e-9);
     EXPECT_NEAR(report.measures.path_efficiency, 1, 1e-9);
@@ -61,7 +61,7 @@ TEST(Conduct, AStraightWayHasNoDeviationAndWholeEfficiency) {
 
 TEST(Conduct, RetreatsAreCountedByTheMetre) {
     const auto there = walk({{0, 0}, {5, 0}, {3, 0}, {8, 0}, {7.5, 0}, {10, 0}});
-    Run run({there}, {{10, 0}});
+    Recorded run({there}, {{10, 0}});
     EXPECT_EQ(run.report().measures.most_retreats, 1u) << "half a metre back is none";
     run.scene.success.max_retreats = 0;
     EXPECT_FALSE(run.report().passed);
@@ -70,7 +70,7 @@ TEST(Conduct, RetreatsAreCountedByTheMetre) {
 }
 
 TEST(Conduct, DeviationAndTimeAreJudged) {
-    Run run({walk({{0, 0}, {2, 2}, {4, 0}})}, {{4, 0}});
+    Recorded run({walk({{0, 0}, {2, 2}, {4, 0}})}, {{4, 0}});
     EXPECT_NEAR(run.report().measures.mean_deviation, 1, 0.1);
     EXPECT_NEAR(run.report().measures.mean_turning, 1.5708, 0.01);
     run.scene.success.max_deviation = 0.5;
@@ -83,7 +83,7 @@ TEST(Conduct, DeviationAndTimeAreJudged) {
 }
 
 TEST(Conduct, OneWayGroundIsForOneDirectionAtATime) {
-    Run run({walk({{0, 0}, {10, 0}}), walk({{10, 1}, {0, 1}})}, {{10, 0}, {0, 1}});
+    Recorded run({walk({{0, 0}, {10, 0}}), walk({{10, 1}, {0, 1}})}, {{10, 0}, {0, 1}});
     run.scene.success.one_way.push_back({0, {{{4, -2}, {6, -2}, {6, 2}, {4, 2}}, {}}, {{0, 0}, {1, 0}}});
     const Report both = run.report();
     EXPECT_EQ(both.both_directions, 1u);
@@ -93,8 +93,8 @@ TEST(Conduct, OneWayGroundIsForOneDirectionAtATime) {
 }
 
 TEST(Conduct, MixingIsTheShareOfStrangersNearby) {
-    Run run({walk({{0, 0}, {10, 0}}), walk({{0, 1}, {10, 1}}), walk({{0, 30}, {10, 30}})},
-            {{10, 0}, {10, 1}, {10, 30}});
+    Recorded run({walk({{0, 0}, {10, 0}}), walk({{0, 1}, {10, 1}}), walk({{0, 30}, {10, 30}})},
+                 {{10, 0}, {10, 1}, {10, 30}});
     EXPECT_EQ(run.report().measures.mixing, 1);
     run.agents[1].group = run.agents[0].group;
     EXPECT_EQ(run.report().measures.mixing, 0);
