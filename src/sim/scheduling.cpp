@@ -159,6 +159,8 @@ void publish(Crowd& crowd, const Walker& walker) {
 }
 
 void take(Crowd& crowd, Walker& walker, Commitment promise) {
+    // Another route begins where the walker is; who brakes in this very frame must know that.
+    if (promise.route != walker.commitment.route) walker.walk.station = 0;
     walker.commitment = std::move(promise);
     walker.is_broken = false;
     publish(crowd, walker);
