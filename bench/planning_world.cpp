@@ -4,7 +4,8 @@
 #include <numbers>
 
 #include "wend/base/rng.hpp"
-#include "wend/verify/verify.hpp"
+
+#include "support/verified_walk.hpp"
 
 namespace wend::bench {
 namespace {
@@ -163,17 +164,7 @@ std::vector<domains::WalkFrame> PlanningWorld::walk_along(const domains::Course&
 }
 
 bool PlanningWorld::succeeds(const std::vector<domains::WalkFrame>& walk, bool within_limits) const {
-    io::Recording recording;
-    recording.header = {scene_.name, "", 0, scene_.time_step, "{}"};
-    for (const domains::WalkFrame& at : walk) {
-        io::Frame frame;
-        frame.index = static_cast<std::uint32_t>(recording.frames.size());
-        frame.time = at.time;
-        frame.agents.push_back(
-            {0, at.layer, io::AgentMode::walking, {at.position.x, at.position.y, 0}, at.heading});
-        recording.frames.push_back(std::move(frame));
-    }
-    const verify::Report report = verify::verify(scene_, scene_.agents, recording);
+    const verify::Report report = test::verified_walk(scene_, scene_.agents, walk);
     const bool is_free = report.overlaps == 0 && report.wall_crossings == 0 && report.arrived == 1;
     return is_free && (!within_limits || report.findings.empty());
 }

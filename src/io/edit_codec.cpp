@@ -76,7 +76,7 @@ Trajectory read_motion(ByteReader& in) {
 void write(const Goal& goal, ByteWriter& out) {
     out.varint(goal.layer);
     const auto* disc = std::get_if<DiscRegion>(&goal.region);
-    out.byte(static_cast<std::uint8_t>((disc ? 0 : 1) | (goal.window ? 2 : 0)));
+    out.byte(static_cast<std::uint8_t>((disc ? 0 : 1) | (goal.window ? 2 : 0) | (goal.leaves ? 4 : 0)));
     if (disc) {
         write(disc->center, out);
         out.real(disc->radius);
@@ -90,7 +90,7 @@ Goal read_goal(ByteReader& in) {
     Goal goal;
     goal.layer = in.varint32();
     const std::uint8_t flags = in.byte();
-    if (flags > 3) in.fail();
+    if (flags > 7) in.fail();
     if (flags & 1) {
         goal.region = read_polygon(in);
     } else {
@@ -98,6 +98,7 @@ Goal read_goal(ByteReader& in) {
         goal.region = DiscRegion{center, in.real()};
     }
     if (flags & 2) goal.window = read_interval(in);
+    goal.leaves = (flags & 4) != 0;
     return goal;
 }
 
@@ -158,7 +159,7 @@ void write(const BudgetSpec& budget, ByteWriter& out) {
 BudgetSpec read_budget(ByteReader& in) {
     BudgetSpec budget;
     const std::uint8_t flags = in.byte();
-    if (flags > 3) in.fail();
+    if (flags > 7) in.fail();
     if (flags & 1) budget.seconds = in.real();
     if (flags & 2) budget.expansions = in.varint();
     return budget;

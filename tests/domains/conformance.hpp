@@ -33,22 +33,24 @@ struct DomainEdge {
     friend auto operator<=>(const DomainEdge&, const DomainEdge&) = default;
 };
 
-template <search::Domain D>
-std::vector<DomainEdge> edges_from(const D& domain, search::StateId state) {
+/// Those that leave the state when seen forward, those that lead into it when seen backward.
+template <search::Direction direction, search::Domain D>
+std::vector<DomainEdge> edges_at(const D& domain, search::StateId state) {
     std::vector<DomainEdge> edges;
-    domain.successors(state, [&](search::StateId next, search::Cost cost) {
-        if (cost < search::infinite_cost) edges.push_back({state, next, cost});
+    search::visit_along<direction>(domain, state, [&](search::StateId other, search::Cost cost) {
+        if (cost == search::infinite_cost) return;
+        edges.push_back(direction == search::Direction::forward ? DomainEdge{state, other, cost}
+                                                                : DomainEdge{other, state, cost});
     });
     return edges;
 }
-
+template <search::Domain D>
+std::vector<DomainEdge> edges_from(const D& domain, search::StateId state) {
+    return edges_at<search::Direction::forward>(domain, state);
+}
 template <search::Domain D>
 std::vector<DomainEdge> edges_into(const D& domain, search::StateId state) {
-    std::vector<DomainEdge> edges;
-    domain.predecessors(state, [&](search::StateId before, search::Cost cost) {
-        if (cost < search::infinite_cost) edges.push_back({before, state, cost});
-    });
-    return edges;
+    return edges_at<search::Direction::backward>(domain, state);
 }
 
 /// The states around the seeds, breadth first along both directions, at most so many.

@@ -9,8 +9,9 @@
 #include "wend/base/rng.hpp"
 #include "wend/domains/space_time_domain.hpp"
 #include "wend/search/search.hpp"
-#include "wend/verify/verify.hpp"
 #include "wend/world/world.hpp"
+
+#include "support/verified_walk.hpp"
 
 namespace wend::test {
 
@@ -73,31 +74,8 @@ Solved solve(const domains::SpaceTimeDomain& domain, double inflation = 1, std::
     return solved;
 }
 
-inline io::AgentMode mode_of(domains::WalkMode mode) {
-    switch (mode) {
-        case domains::WalkMode::airborne:
-            return io::AgentMode::airborne;
-        case domains::WalkMode::riding:
-            return io::AgentMode::riding;
-        default:
-            return io::AgentMode::walking;
-    }
-}
-
-/// The walk as a recording, checked by the verifier.
 inline verify::Report verified(const SpaceTimeProblem& problem, const std::vector<domains::WalkFrame>& walk) {
-    io::Recording recording;
-    recording.header = {"walk", "{}", 0, problem.scene.time_step, "{}"};
-    for (const domains::WalkFrame& at : walk) {
-        io::Frame frame;
-        frame.index = static_cast<std::uint32_t>(recording.frames.size());
-        frame.time = at.time;
-        const double z = problem.scene.layers[at.layer].height;
-        frame.agents.push_back(
-            {0, at.layer, mode_of(at.mode), {at.position.x, at.position.y, z}, at.heading});
-        recording.frames.push_back(std::move(frame));
-    }
-    return verify::verify(problem.scene, problem.agents, recording);
+    return verified_walk(problem.scene, problem.agents, walk);
 }
 
 inline Polygon box_polygon(Vec2 low, Vec2 high) {

@@ -19,6 +19,7 @@ inline std::vector<io::RecordedEdit> every_kind_of_edit() {
     guest.position = {1.0 / 3, 2};
     guest.enters = 0.5;
     guest.goal = {2, Polygon{{{0, 0}, {9, 0}, {9, 9}}, {{{4, 1}, {5, 1}, {5, 2}}}}, Interval{3, 4}};
+    guest.goal.leaves = true;
     const Goal goal{1, DiscRegion{{7, 8}, 0.4}, {}};
     return {
         {{0.5, AppearEvent{crate}}, {}},       {{0.5, MoveEvent{"crate", {{{1, {{2, 2}, 0}}}, false}}}, {}},

@@ -6,10 +6,10 @@
 
 #include "wend/planning/planner.hpp"
 #include "wend/sim/scene_mesh.hpp"
-#include "wend/verify/verify.hpp"
 #include "wend/world/world.hpp"
 
 #include "support/effort.hpp"
+#include "support/verified_walk.hpp"
 
 namespace wend {
 namespace {
@@ -50,20 +50,6 @@ Scene yard(std::uint64_t seed, double side) {
     return scene;
 }
 
-verify::Report verified(const Scene& scene, const std::vector<domains::WalkFrame>& walk) {
-    io::Recording recording;
-    recording.header = {"walk", "{}", 0, scene.time_step, "{}"};
-    for (const domains::WalkFrame& at : walk) {
-        io::Frame frame;
-        frame.index = static_cast<std::uint32_t>(recording.frames.size());
-        frame.time = at.time;
-        frame.agents.push_back(
-            {0, at.layer, io::AgentMode::walking, {at.position.x, at.position.y, 0}, at.heading});
-        recording.frames.push_back(std::move(frame));
-    }
-    return verify::verify(scene, scene.agents, recording);
-}
-
 void plan_in_yards(const Chain& chain) {
     int solved = 0;
     const int yards = test::rounds(4, 60);
@@ -96,7 +82,7 @@ void plan_in_yards(const Chain& chain) {
         }
         if (!planner.reaches_goal()) continue;
         ++solved;
-        const verify::Report report = verified(scene, planner.walk());
+        const verify::Report report = test::verified_walk(scene, scene.agents, planner.walk());
         EXPECT_TRUE(report.findings.empty()) << "yard " << i << ": " << to_text(report);
         EXPECT_EQ(report.arrived, 1u) << "yard " << i;
     }

@@ -13,27 +13,17 @@
 #include "wend/verify/verify.hpp"
 #include "wend/world/populate.hpp"
 
+#include "halls.hpp"
 #include "support/scratch.hpp"
 
 namespace wend {
 namespace {
 
-AgentSpec walker(const std::string& name, Vec2 from, Vec2 to) {
-    AgentSpec agent;
-    agent.name = name;
-    agent.position = from;
-    agent.goal.region = DiscRegion{to, 0.3};
-    return agent;
-}
+using test::hall;
+using test::walker;
 
-Scene hall() {
-    Scene scene;
-    scene.name = "hall";
-    scene.bounds = {{0, 0}, {20, 10}};
-    scene.layers.resize(1);
-    scene.agents = {walker("ann", {2, 5}, {18, 5}), walker("bob", {18, 4}, {2, 4})};
-    scene.duration = 40;
-    return scene;
+Scene two_walk() {
+    return hall({walker("ann", {2, 5}, {18, 5}), walker("bob", {18, 4}, {2, 4})});
 }
 
 struct Session {
@@ -70,7 +60,7 @@ struct Session {
 };
 
 TEST(People, SomebodyEntersAndArrives) {
-    Session run(hall());
+    Session run(two_walk());
     run.step(30);
     ASSERT_TRUE(run.apply(EnterEvent{walker("guest", {10, 9}, {10, 1})}).is_ok());
     EXPECT_EQ(run.crowd->agents().size(), 3u);
@@ -86,7 +76,7 @@ TEST(People, SomebodyEntersAndArrives) {
 }
 
 TEST(People, NobodyEntersInFrontOfAWalker) {
-    Session run(hall());
+    Session run(two_walk());
     run.step(60);
     const Vec2 ahead = run.place_of(0) + Vec2{0.6, 0};
     ASSERT_TRUE(run.apply(EnterEvent{walker("guest", ahead, {10, 1})}).is_ok());
@@ -99,7 +89,7 @@ TEST(People, NobodyEntersInFrontOfAWalker) {
 }
 
 TEST(People, WrongNewcomersAreRefused) {
-    Scene scene = hall();
+    Scene scene = two_walk();
     scene.layers[0].blocked = {{{{4, 0}, {6, 0}, {6, 3}, {4, 3}}, {}}};
     ObstacleSpec crate;
     crate.name = "crate";
@@ -122,7 +112,7 @@ TEST(People, WrongNewcomersAreRefused) {
 }
 
 TEST(People, WhoIsSentAwayIsGoneAndOthersGoOn) {
-    Session run(hall());
+    Session run(two_walk());
     run.step(40);
     ASSERT_TRUE(run.apply(LeaveEvent{"bob"}).is_ok());
     EXPECT_FALSE(run.apply(LeaveEvent{"bob"}).is_ok()) << "only once";
@@ -139,7 +129,7 @@ TEST(People, WhoIsSentAwayIsGoneAndOthersGoOn) {
 }
 
 TEST(People, AGoalForSomebodyWhoLeavesAtOnceHarmsNobody) {
-    Session run(hall());
+    Session run(two_walk());
     run.step(10);
     ASSERT_TRUE(run.apply(GoalEvent{"bob", {0, DiscRegion{{5, 5}, 0.3}, {}}}).is_ok());
     ASSERT_TRUE(run.apply(LeaveEvent{"bob"}).is_ok());
@@ -148,7 +138,7 @@ TEST(People, AGoalForSomebodyWhoLeavesAtOnceHarmsNobody) {
 }
 
 TEST(People, WhoIsPausedComesToRestAndIsWalkedAround) {
-    Scene scene = hall();
+    Scene scene = two_walk();
     scene.agents[1] = walker("bob", {18, 5}, {2, 5});
     Session run(scene);
     run.step(45);
@@ -168,7 +158,7 @@ TEST(People, WhoIsPausedComesToRestAndIsWalkedAround) {
 }
 
 TEST(People, APausedWalkerStillBrakesForWhatAppears) {
-    Session run(hall());
+    Session run(two_walk());
     run.step(60);
     ASSERT_TRUE(run.apply(PauseEvent{"ann"}).is_ok());
     ObstacleSpec crate;
@@ -182,7 +172,7 @@ TEST(People, APausedWalkerStillBrakesForWhatAppears) {
 }
 
 TEST(People, TheBudgetCanBeChanged) {
-    Session run(hall());
+    Session run(two_walk());
     run.step(5);
     ASSERT_TRUE(run.apply(BudgetEvent{{{}, 0}}).is_ok());
     EXPECT_EQ(run.crowd->budget(), (BudgetSpec{{}, 0}));
@@ -197,7 +187,7 @@ TEST(People, TheBudgetCanBeChanged) {
 
 /// The same things by a scene's events.
 Scene eventful() {
-    Scene scene = hall();
+    Scene scene = two_walk();
     scene.events = {{1, EnterEvent{walker("guest", {10, 9}, {10, 1})}},
                     {1.5, PauseEvent{"ann"}},
                     {2, BudgetEvent{{{}, 500}}},
@@ -226,7 +216,7 @@ void write(Writer& writer, const io::Recording& recording) {
 }
 
 TEST(People, RecordingsOfALiveRunVerifyFromTheFile) {
-    Session run(hall());
+    Session run(two_walk());
     run.step(30);
     ASSERT_TRUE(run.apply(EnterEvent{walker("guest", {10, 9}, {10, 1})}).is_ok());
     ASSERT_TRUE(run.apply(PauseEvent{"ann"}).is_ok());
@@ -257,7 +247,7 @@ TEST(People, RecordingsOfALiveRunVerifyFromTheFile) {
 TEST(People, TheSameEditsGiveTheSameRun) {
     std::vector<std::uint64_t> hashes;
     for (int round = 0; round < 2; ++round) {
-        Session run(hall());
+        Session run(two_walk());
         run.step(20);
         EXPECT_TRUE(run.apply(EnterEvent{walker("guest", {10, 5}, {2, 5})}).is_ok());
         run.step(20);

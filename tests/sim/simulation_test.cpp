@@ -6,34 +6,14 @@
 
 #include "wend/io/recording_hash.hpp"
 
+#include "halls.hpp"
+
 namespace wend {
 namespace {
 
-AgentSpec walker(const std::string& name, Vec2 from, Vec2 to) {
-    AgentSpec agent;
-    agent.name = name;
-    agent.position = from;
-    agent.goal.region = DiscRegion{to, 0.3};
-    return agent;
-}
-
-Scene hall(std::vector<AgentSpec> agents) {
-    Scene scene;
-    scene.name = "hall";
-    scene.bounds = {{0, 0}, {20, 10}};
-    scene.layers.resize(1);
-    scene.agents = std::move(agents);
-    scene.duration = 40;
-    return scene;
-}
-
-ObstacleSpec box_at(const std::string& name, Vec2 position, double half) {
-    ObstacleSpec box;
-    box.name = name;
-    box.shape = PolygonShape{{{-half, -half}, {half, -half}, {half, half}, {-half, half}}};
-    box.motion.keyframes = {{0, {position, 0}}};
-    return box;
-}
+using test::crate;
+using test::hall;
+using test::walker;
 
 Simulation simulate(const Scene& scene, SimulationOptions options = {}) {
     auto made = Simulation::create(scene, options);
@@ -71,7 +51,7 @@ TEST(Simulation, AnObstacleOutOfNowhereIsBrakedForAndWalkedAround) {
     Simulation simulation = simulate(scene);
     while (place_of(simulation, 0).x < 6) simulation.step();
     const Vec2 ahead{place_of(simulation, 0).x + 0.95, 5};
-    ASSERT_TRUE(simulation.apply({0, AppearEvent{box_at("crate", ahead, 0.5)}}).is_ok());
+    ASSERT_TRUE(simulation.apply({0, AppearEvent{crate("crate", ahead, 0.5)}}).is_ok());
     bool deviated = false;
     double nearest = 100;
     while (!simulation.is_finished()) {
@@ -99,7 +79,7 @@ TEST(Simulation, AClosedGateOpens) {
     Scene scene = hall({walker("ann", {2, 5}, {18, 5})});
     scene.layers[0].blocked.push_back({{{9, -1}, {10, -1}, {10, 4}, {9, 4}}, {}});
     scene.layers[0].blocked.push_back({{{9, 6}, {10, 6}, {10, 11}, {9, 11}}, {}});
-    scene.obstacles.push_back(box_at("gate", {9.5, 5}, 1));
+    scene.obstacles.push_back(crate("gate", {9.5, 5}, 1));
     scene.events.push_back({5, DisappearEvent{"gate"}});
     Simulation simulation = simulate(scene);
     for (int i = 0; i < 60; ++i) simulation.step();
