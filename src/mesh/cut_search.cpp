@@ -102,11 +102,17 @@ void CutSearch::search_outwards(const Journal& journal, HalfEdge entered) {
         if (only_walls_ ? !is_in_discs(edge) : !may_lead_out(edge)) continue;
         if (arrays_.is_wall(edge))
             search_from_outside(edge);
-        else if (!journal.is_touched(arrays_, Arrays::triangle_of(arrays_.twin(edge))))
+        else if (!journal.is_touched(arrays_, Arrays::triangle_of(arrays_.twin(edge))) &&
+                 !is_crossed(Arrays::triangle_of(arrays_.twin(edge))))
             search_outwards(journal, arrays_.twin(edge));
     }
     scratch_.discs.pop_back();
     scratch_.behind.pop_back();
+}
+
+/// A straight way crosses no triangle twice; without this, ways could go round a vertex for ever.
+bool CutSearch::is_crossed(TriangleIndex t) const noexcept {
+    return std::ranges::any_of(scratch_.behind, [t](HalfEdge h) { return Arrays::triangle_of(h) == t; });
 }
 
 Circumdisc CutSearch::disc_of(HalfEdge h) const noexcept {

@@ -60,6 +60,7 @@ class CutSearch {
     void search_from_outside(HalfEdge wall);
     [[nodiscard]] bool may_pass(HalfEdge edge, Feet feet) const noexcept;
     [[nodiscard]] Circumdisc disc_of(HalfEdge h) const noexcept;
+    [[nodiscard]] bool is_crossed(TriangleIndex t) const noexcept;
     [[nodiscard]] bool may_lead_out(HalfEdge edge) const noexcept;
     [[nodiscard]] bool is_in_discs(HalfEdge edge) const noexcept;
     [[nodiscard]] bool is_cut(VertexIndex source, Place place) const noexcept;

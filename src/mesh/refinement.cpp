@@ -36,10 +36,14 @@ bool Refinement::serves(const Foot& foot) const noexcept {
     return is_shortest && would_cross(h);
 }
 
-/// Whether, without the foot, the wall would be in a triangle with another vertex than the source.
+/// Whether, without the foot, the wall would be in a triangle with another vertex than the source. There may
+/// be no wall any more: floor of another region can have come to its other side.
 bool Refinement::would_cross(HalfEdge to_source) const noexcept {
     HalfEdge left = to_source, right = to_source;
-    while (!arrays_.is_wall(left)) left = arrays_.twin(Arrays::previous(left));
+    while (!arrays_.is_wall(left)) {
+        left = arrays_.twin(Arrays::previous(left));
+        if (left == to_source) return false;
+    }
     while (!arrays_.is_wall(right)) right = Arrays::next(arrays_.twin(right));
     const LatticePoint a = point(arrays_.target(left)), b = point(arrays_.target(right));
     const LatticePoint v = point(arrays_.target(to_source));
