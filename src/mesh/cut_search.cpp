@@ -96,23 +96,32 @@ bool CutSearch::is_cut(VertexIndex source, Place place) const noexcept {
 /// Looks for walls that are not at touched triangles. `entered` looks into an untouched triangle; behind it,
 /// and the other edges on the way here, is a touched one.
 void CutSearch::search_outwards(const Journal& journal, HalfEdge entered) {
+    if (!only_walls_ && !push_directions(entered)) return;
     scratch_.behind.push_back(entered);
     scratch_.discs.push_back(disc_of(arrays_.twin(entered)));
     for (const HalfEdge edge : {Arrays::next(entered), Arrays::previous(entered)}) {
         if (only_walls_ ? !is_in_discs(edge) : !may_lead_out(edge)) continue;
         if (arrays_.is_wall(edge))
             search_from_outside(edge);
-        else if (!journal.is_touched(arrays_, Arrays::triangle_of(arrays_.twin(edge))) &&
-                 !is_crossed(Arrays::triangle_of(arrays_.twin(edge))))
+        else if (!journal.is_touched(arrays_, Arrays::triangle_of(arrays_.twin(edge))))
             search_outwards(journal, arrays_.twin(edge));
     }
     scratch_.discs.pop_back();
     scratch_.behind.pop_back();
+    if (!only_walls_) scratch_.directions.pop_back();
 }
 
-/// A straight way crosses no triangle twice; without this, ways could go round a vertex for ever.
-bool CutSearch::is_crossed(TriangleIndex t) const noexcept {
-    return std::ranges::any_of(scratch_.behind, [t](HalfEdge h) { return Arrays::triangle_of(h) == t; });
+/// Pushes the directions of straight ways over all edges on the way here and this one, if there are any.
+bool CutSearch::push_directions(HalfEdge entered) {
+    const LatticePoint left = point(arrays_.origin(entered)), right = point(arrays_.target(entered));
+    Directions directions = scratch_.behind.empty() ? Directions(left, right) : scratch_.directions.back();
+    for (const HalfEdge h : scratch_.behind)
+        if (!directions.restrict(left, point(arrays_.target(h))) ||
+            !directions.restrict(point(arrays_.origin(h)), right))
+            return false;
+    if (!directions.restrict(left, right)) return false;
+    scratch_.directions.push_back(directions);
+    return true;
 }
 
 Circumdisc CutSearch::disc_of(HalfEdge h) const noexcept {
@@ -127,10 +136,10 @@ bool CutSearch::is_in_discs(HalfEdge edge) const noexcept {
                        [&](const Circumdisc& disc) { return disc.clip(a, b, range); });
 }
 
-/// Where constraints that are no walls may hide the source, circumcircles say nothing. But from every end w
-/// of the edges crossed so far, which is outside D, a point of this edge and one of the first are seen at an
-/// acute angle. Its cosine has the sign of a function that is linear in each of the points: four pairs of
-/// ends tell.
+/// Where constraints that are no walls may hide the source, circumcircles say nothing: directions.hpp bounds
+/// the search. Besides, from every end w of the edges crossed so far, which is outside D, a point of this
+/// edge and one of the first are seen at an acute angle. Its cosine has the sign of a function that is linear
+/// in each of the points: four pairs of ends tell.
 bool CutSearch::may_lead_out(HalfEdge edge) const noexcept {
     const HalfEdge first = scratch_.behind.front();
     const LatticePoint a = point(arrays_.origin(edge)), b = point(arrays_.target(edge));

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "mesh/circumdisc.hpp"
+#include "mesh/directions.hpp"
 #include "mesh/feet.hpp"
 #include "mesh/journal.hpp"
 
@@ -33,9 +34,10 @@ struct CutSearchScratch {
         double along, height;
     };
     std::vector<Candidate> candidates;
-    std::vector<Place> passed;      ///< ends of the edges crossed on the way from a wall
-    std::vector<HalfEdge> behind;   ///< edges crossed on the way to one
-    std::vector<Circumdisc> discs;  ///< of the triangles crossed on that way
+    std::vector<Place> passed;           ///< ends of the edges crossed on the way from a wall
+    std::vector<HalfEdge> behind;        ///< edges crossed on the way to one
+    std::vector<Circumdisc> discs;       ///< of the triangles crossed on that way
+    std::vector<Directions> directions;  ///< of straight ways over them, up to each
 };
 
 class CutSearch {
@@ -57,10 +59,10 @@ class CutSearch {
     void search_from(HalfEdge wall);
     void search_over(HalfEdge edge, Feet feet);
     void search_outwards(const Journal& journal, HalfEdge entered);
+    bool push_directions(HalfEdge entered);
     void search_from_outside(HalfEdge wall);
     [[nodiscard]] bool may_pass(HalfEdge edge, Feet feet) const noexcept;
     [[nodiscard]] Circumdisc disc_of(HalfEdge h) const noexcept;
-    [[nodiscard]] bool is_crossed(TriangleIndex t) const noexcept;
     [[nodiscard]] bool may_lead_out(HalfEdge edge) const noexcept;
     [[nodiscard]] bool is_in_discs(HalfEdge edge) const noexcept;
     [[nodiscard]] bool is_cut(VertexIndex source, Place place) const noexcept;
