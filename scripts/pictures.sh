@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Draws the pictures of the README: one frame of each shipped scene and one path, into docs/pictures. Needs no browser.
+# Draws the pictures of the README: one frame of each shipped scene and one path, into docs/figures. Needs no browser.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-mkdir -p docs/pictures
+mkdir -p docs/figures
 while read -r scene time; do
   # The picture is what counts here, not whether the run kept its promise.
-  build/wend run "$scene" --seconds "$time" --png "docs/pictures/$scene.png" >/dev/null || [ $? -eq 1 ]
-  echo "docs/pictures/$scene.png"
+  build/wend run "$scene" --seconds "$time" --png "docs/figures/$scene.png" >/dev/null || [ $? -eq 1 ]
+  echo "docs/figures/$scene.png"
 done <<'LIST'
 hello 9
 rooms 12
@@ -14,4 +14,4 @@ moving-obstacles 10
 events 9
 two-storeys 12
 LIST
-build/wend plan hello --from 2,5 --to 38,18 --svg docs/pictures/path.svg >/dev/null
+build/wend plan hello --from 2,5 --to 38,18 --svg docs/figures/path.svg >/dev/null
