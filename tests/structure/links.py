@@ -8,7 +8,11 @@ root = pathlib.Path(sys.argv[1])
 problems = []
 links = 0
 for document in sorted([*root.glob("*.md"), *root.glob("docs/*.md"), *root.glob("scenes/*.md")]):
+    in_code = False
     for number, line in enumerate(document.read_text().splitlines(), 1):
+        in_code ^= line.startswith("```")
+        if in_code:
+            continue
         for target in re.findall(r"\]\(([^)\s#]+)", line):
             if "://" in target or target.startswith("mailto:"):
                 continue
