@@ -18,6 +18,7 @@ class Stride {
         : route_(route),
           stop_(std::min(stop, route.length())),
           state_(from),
+          leg_(route.leg_at(from.station)),
           limits_(limits),
           dt_(time_step),
           speed_step_(limits.max_acceleration * time_step),
@@ -25,7 +26,10 @@ class Stride {
 
     [[nodiscard]] bool is_at_rest() const noexcept { return state_.speed <= rest_speed; }
     [[nodiscard]] bool is_at_end() const noexcept { return stop_ - state_.station < 1e-6; }
-    [[nodiscard]] const WalkState& state() const noexcept { return state_; }
+    [[nodiscard]] Tick tick() const {
+        const bool is_crossing = route_.points().size() > 1 && route_.points()[leg_].is_crossing;
+        return {state_, here(), route_.points()[is_crossing ? leg_ + 1 : leg_].layer, is_crossing};
+    }
 
     /// False when the limits allow no such tick.
     bool advance(double wanted_speed) {
@@ -42,7 +46,7 @@ class Stride {
         const double brake = planned_braking * limits_.max_acceleration;
         const double reach = limits_.max_speed * limits_.max_speed / brake;
         double limit = speed_before(std::max(stop_ - state_.station, 0.0), 0, brake);
-        for (std::size_t i = route_.leg_at(state_.station) + 1; i < route_.points().size(); ++i) {
+        for (std::size_t i = leg_ + 1; i < route_.points().size(); ++i) {
             const double ahead = route_.station(i) - state_.station;
             if (ahead > reach) break;
             if (ahead < 1e-9) continue;
@@ -61,16 +65,35 @@ class Stride {
         return corner == 0 ? std::min(speed, ahead / dt_) : speed;
     }
 
+    [[nodiscard]] Vec2 here() const noexcept { return route_.position_on(leg_, state_.station); }
+
     bool walk(double speed) {
-        const Vec2 here = route_.position_at(state_.station);
-        const double station = station_at_distance(here, speed * dt_);
-        const Vec2 chord = route_.position_at(station) - here;
+        const bool is_straight =
+            leg_ + 1 < route_.points().size() && state_.station + speed * dt_ < route_.station(leg_ + 1);
+        return is_straight ? walk_straight(speed) : walk_across(speed);
+    }
+
+    /// A tick that stays on its leg.
+    bool walk_straight(double speed) {
+        if (!can_turn_to(route_.heading(leg_)) || state_.speed - speed > speed_step_ + rest_speed)
+            return false;
+        state_ = {state_.station + speed * dt_, speed, route_.heading(leg_)};
+        return true;
+    }
+
+    [[nodiscard]] bool can_turn_to(double heading) const noexcept {
+        return heading == state_.heading || std::abs(wrapped_angle(heading - state_.heading)) <= turn_step_;
+    }
+
+    bool walk_across(double speed) {
+        const double station = station_at_distance(here(), speed * dt_);
+        const Vec2 chord = route_.position_at(station) - here();
         const double walked = length(chord);
         if (walked <= 0) return false;
         const double heading = direction_of(chord);
-        if (std::abs(wrapped_angle(heading - state_.heading)) > turn_step_) return false;
-        if (state_.speed - walked / dt_ > speed_step_ + rest_speed) return false;
+        if (!can_turn_to(heading) || state_.speed - walked / dt_ > speed_step_ + rest_speed) return false;
         state_ = {station, walked / dt_, heading};
+        leg_ = route_.leg_at(station);
         return true;
     }
 
@@ -100,6 +123,7 @@ class Stride {
     const Route& route_;
     double stop_;
     WalkState state_;
+    std::size_t leg_;  ///< of the route, under the station
     const AgentLimits& limits_;
     double dt_;
     double speed_step_;
@@ -118,9 +142,7 @@ std::vector<Tick> roll_out(const Route& route, WalkState from, const AgentLimits
         const bool braking = tick >= pace.ticks;
         if (tick > 0 && stride.is_at_rest() && (braking || stride.is_at_end())) return ticks;
         if (!stride.advance(braking ? 0.0 : pace.speed)) return {};
-        const double station = stride.state().station;
-        ticks.push_back({stride.state(), route.position_at(station), route.layer_at(station),
-                         route.is_crossing(station)});
+        ticks.push_back(stride.tick());
     }
     return {};
 }

@@ -37,14 +37,16 @@ Route::Route(const std::vector<RoutePoint>& points, const AgentLimits& limits, d
     const std::size_t n = points_.size();
     stations_.resize(n);
     corner_speeds_.assign(n, limits.max_speed);
-    for (std::size_t i = 1; i < n; ++i)
-        stations_[i] = stations_[i - 1] + distance(points_[i - 1].position, points_[i].position);
+    headings_.resize(n);
+    for (std::size_t i = 1; i < n; ++i) {
+        const Vec2 leg = points_[i].position - points_[i - 1].position;
+        stations_[i] = stations_[i - 1] + wend::length(leg);
+        headings_[i - 1] = direction_of(leg);
+    }
     for (std::size_t i = 1; i + 1 < n; ++i) {
-        const Vec2 before = points_[i].position - points_[i - 1].position;
-        const Vec2 after = points_[i + 1].position - points_[i].position;
-        const double angle = std::abs(wrapped_angle(direction_of(after) - direction_of(before)));
-        corner_speeds_[i] =
-            speed_through(angle, std::min(wend::length(before), wend::length(after)), limits, time_step);
+        const double angle = std::abs(wrapped_angle(headings_[i] - headings_[i - 1]));
+        const double shorter = std::min(stations_[i] - stations_[i - 1], stations_[i + 1] - stations_[i]);
+        corner_speeds_[i] = speed_through(angle, shorter, limits, time_step);
     }
     if (n > 0) corner_speeds_.back() = 0;
 }
@@ -55,9 +57,8 @@ std::size_t Route::leg_at(double station) const noexcept {
     return std::clamp<std::size_t>(index, 1, std::max<std::size_t>(points_.size() - 1, 1)) - 1;
 }
 
-Vec2 Route::position_at(double station) const noexcept {
+Vec2 Route::position_on(std::size_t leg, double station) const noexcept {
     if (points_.size() == 1) return points_[0].position;
-    const std::size_t leg = leg_at(station);
     const double span = stations_[leg + 1] - stations_[leg];
     const double share = span > 0 ? std::clamp((station - stations_[leg]) / span, 0.0, 1.0) : 1.0;
     return lerp(points_[leg].position, points_[leg + 1].position, share);

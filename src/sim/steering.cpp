@@ -22,12 +22,18 @@ double reach_of(const Snapshot& world, BodyId who) {
 }
 
 constexpr double least_progress = 0.05;  ///< metres that make a new promise worth making
+constexpr double close_up = 0.03;        ///< metres to stay behind whoever is met
 
 class Candidates {
   public:
     Candidates(const Snapshot& world, const Steerer& steerer, double time_step,
                const SteeringSettings& settings, Budget& budget)
-        : world_(world), steerer_(steerer), dt_(time_step), settings_(settings), budget_(budget) {}
+        : world_(world),
+          steerer_(steerer),
+          dt_(time_step),
+          settings_(settings),
+          budget_(budget),
+          around_(world.occupancy(), steerer.place.layer, steerer.id) {}
 
     std::optional<Proposal> best() {
         const double stop = steerer_.stop;
@@ -35,8 +41,10 @@ class Candidates {
         if (meeting_ && meeting_->who.agent.is_null())
             for (const double longer : {2.0, 4.0})
                 consider(steerer_.route, steerer_.walk, {1.0, longer, stop});
-        for (const double share : {0.6, 0.3, 0.1}) consider(steerer_.route, steerer_.walk, {share, 1, stop});
-        if (meeting_ && !(meeting_->station > stop - 0.5)) ways_around();
+        const bool is_slower = slow_down();
+        if (!meeting_ || meeting_->station > stop - 0.5) return std::move(best_);
+        // Whoever crosses is let pass; only room helps against who stands or comes the other way.
+        if (!is_slower || is_obstinate(*meeting_)) ways_around();
         return std::move(best_);
     }
     [[nodiscard]] const std::optional<Meeting>& meeting() const noexcept { return meeting_; }
@@ -47,21 +55,50 @@ class Candidates {
         double horizons = 1;
         double stop = std::numeric_limits<double>::infinity();
     };
+
+    /// True when a fair share of the pace is free. Slower ones are not tried then: they get less far.
+    bool slow_down() {
+        const double stop = steerer_.stop;
+        if (consider(steerer_.route, steerer_.walk, {0.6, 1, stop})) return true;
+        if (meeting_ && !meeting_->who.agent.is_null())
+            consider(steerer_.route, steerer_.walk, {1.0, 1, std::min(stop, meeting_->station - close_up)});
+        for (const double share : {0.3, 0.1})
+            if (consider(steerer_.route, steerer_.walk, {share, 1, stop})) break;
+        return false;
+    }
+
+    /// Somebody who stands, or walks against the steerer.
+    [[nodiscard]] bool is_obstinate(const Meeting& meeting) const {
+        const AgentState* other = world_.agents().find(meeting.who.agent);
+        if (!other) return true;
+        const Vec2 velocity = other->motion.velocity;
+        const Vec2 ahead = unit_vector(steerer_.route->heading(steerer_.route->leg_at(meeting.station)));
+        return dot(velocity, ahead) < -0.5 * length(velocity) || squared_length(velocity) < 0.01;
+    }
+
+    /// Past whoever is met, as closely as there is room; on the right where both sides are free, so that
+    /// streams that meet sort themselves into lanes.
     void ways_around() {
         const Meeting meeting = *meeting_;
         const double brake = braking_distance(steerer_.walk.speed, *steerer_.limits, dt_);
+        const double reach = steerer_.limits->radius + reach_of(world_, meeting.who);
         for (const double room : {1.1, 1.8, 3.0})
-            for (const double side : {-1.0, 1.0}) {
-                const double offset = side * room * (steerer_.limits->radius + reach_of(world_, meeting.who));
-                const DetourRequest request{steerer_.route.get(), steerer_.walk.station, brake,
-                                            meeting.station, offset};
-                const auto route = detour(world_.walls(), request, *steerer_.limits, dt_);
-                if (!route) continue;
-                const WalkState walk{0, steerer_.walk.speed, steerer_.walk.heading};
-                // A bend is longer than what it replaces by little: the stop moves by no more.
-                const double stop = steerer_.stop - steerer_.walk.station;
-                for (const double share : {1.0, 0.5}) consider(route, walk, {share, 1, stop});
-            }
+            for (const double side : {-1.0, 1.0})
+                if (pass(meeting, brake, side * room * reach)) return;
+    }
+
+    /// True when the full pace is free that way.
+    bool pass(const Meeting& meeting, double brake, double offset) {
+        const DetourRequest request{steerer_.route.get(), steerer_.walk.station, brake, meeting.station,
+                                    offset};
+        const auto route = detour(world_.walls(), request, *steerer_.limits, dt_);
+        if (!route) return false;
+        const WalkState walk{0, steerer_.walk.speed, steerer_.walk.heading};
+        // A bend is longer than what it replaces by little: the stop moves by no more.
+        const double stop = steerer_.stop - steerer_.walk.station;
+        if (consider(route, walk, {1.0, 1, stop})) return true;
+        consider(route, walk, {0.5, 1, stop});
+        return false;
     }
 
     /// Rolls out, checks, and keeps the candidate if it is the best so far. True when it is free.
@@ -73,7 +110,7 @@ class Candidates {
                      {choice.share * steerer_.pace, static_cast<std::uint32_t>(horizon), 600, choice.stop});
         if (ticks.empty()) return false;
         const auto meeting =
-            first_meeting(world_.occupancy(), walk_of(steerer_, ticks, world_.time(), dt_, settings_));
+            first_meeting(around_, walk_of(steerer_, ticks, world_.time(), dt_, settings_));
         if (meeting) {
             if (!meeting_ && route == steerer_.route) meeting_ = meeting;
             return false;
@@ -91,6 +128,7 @@ class Candidates {
     double dt_;
     const SteeringSettings& settings_;
     Budget& budget_;
+    Neighbourhood around_;
     std::optional<Meeting> meeting_;
     std::optional<Proposal> best_;
 };
@@ -108,7 +146,8 @@ std::optional<Proposal> propose(const Snapshot& world, const Steerer& steerer, d
 
 bool is_free(const Occupancy& occupancy, const Steerer& steerer, std::span<const Tick> ticks, double now,
              double time_step, const SteeringSettings& settings) {
-    return !first_meeting(occupancy, walk_of(steerer, ticks, now, time_step, settings));
+    Neighbourhood around(occupancy, steerer.place.layer, steerer.id);
+    return !first_meeting(around, walk_of(steerer, ticks, now, time_step, settings));
 }
 
 }  // namespace wend

@@ -66,23 +66,34 @@ double station_at(const Walk& walk, double time) {
     return walk.ticks[std::min(index, walk.ticks.size() - 1)].walk.station;
 }
 
-std::optional<Meeting> first_meeting(const Occupancy& occupancy, const Walk& walk, double gap) {
+std::optional<Meeting> first_meeting(const Neighbourhood& around, const Walk& walk, double gap) {
     Legs legs(walk, gap);
     while (const auto leg = legs.next()) {
-        auto conflict = occupancy.first_conflict(leg->layer, leg->disc, walk.self);
+        auto conflict = around.first_conflict(leg->layer, leg->disc);
         if (!conflict && leg->end_layer != leg->layer)
-            conflict = occupancy.first_conflict(leg->end_layer, leg->disc, walk.self);
+            conflict = around.first_conflict(leg->end_layer, leg->disc);
         if (conflict) return Meeting{conflict->who, conflict->time, station_at(walk, conflict->time)};
     }
     return std::nullopt;
 }
 
+/// Room for the walk and for others like it: gathering once is cheaper than fitting tightly.
+void cover(Neighbourhood& around, const Walk& walk) {
+    constexpr double more_room = 0.5, more_time = 2;  // metres, seconds
+    Box2 box;
+    box.add(walk.place.position);
+    for (const Tick& tick : walk.ticks) box.add(tick.position);
+    const double end = walk.now + static_cast<double>(walk.ticks.size()) * walk.time_step + walk.standing_time;
+    around.cover(box.grown(walk.radius + body_gap), {walk.now, end}, more_room, more_time);
+}
+
 }  // namespace
 
-std::optional<Meeting> first_meeting(const Occupancy& occupancy, const Walk& walk) {
-    auto meeting = first_meeting(occupancy, walk, body_gap);
+std::optional<Meeting> first_meeting(Neighbourhood& around, const Walk& walk) {
+    cover(around, walk);
+    auto meeting = first_meeting(around, walk, body_gap);
     // Those who touch from the beginning have no gap to keep; they must only not overlap.
-    if (meeting && meeting->time <= walk.now) meeting = first_meeting(occupancy, walk, -1e-9);
+    if (meeting && meeting->time <= walk.now) meeting = first_meeting(around, walk, -1e-9);
     return meeting;
 }
 

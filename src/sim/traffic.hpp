@@ -6,6 +6,8 @@
 #include "wend/sim/rollout.hpp"
 #include "wend/world/occupancy.hpp"
 
+#include "sim/neighbourhood.hpp"
+
 namespace wend {
 
 /// A walk that starts now, as others will meet it.
@@ -27,6 +29,6 @@ struct Meeting {
 };
 
 /// The first time at which the walk overlaps anything else that moves or stands.
-[[nodiscard]] std::optional<Meeting> first_meeting(const Occupancy& occupancy, const Walk& walk);
+[[nodiscard]] std::optional<Meeting> first_meeting(Neighbourhood& around, const Walk& walk);
 
 }  // namespace wend

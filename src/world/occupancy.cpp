@@ -113,6 +113,16 @@ std::optional<Conflict> Occupancy::first_conflict(std::uint32_t layer, const Mov
     return first;
 }
 
+void Occupancy::collect(std::uint32_t layer, const Box2& box, Interval window, BodyId except,
+                        std::vector<const BodyPath*>& found) const {
+    const auto before = static_cast<std::ptrdiff_t>(found.size());
+    visit_candidates({layer, box, window, slot_of(except)},
+                     [&](const BodyPath& path, BodyPath::Part) { found.push_back(&path); });
+    // All lie in one array, so that this is the order of slots.
+    std::sort(found.begin() + before, found.end());
+    found.erase(std::unique(found.begin() + before, found.end()), found.end());
+}
+
 std::vector<Interval> Occupancy::safe_intervals(std::uint32_t layer, Vec2 p, double radius, Interval window,
                                                 BodyId except) const {
     std::vector<Interval> times;

@@ -34,7 +34,13 @@ class Route {
 
     /// Index of the last point at or before the station.
     [[nodiscard]] std::size_t leg_at(double station) const noexcept;
-    [[nodiscard]] Vec2 position_at(double station) const noexcept;
+    [[nodiscard]] Vec2 position_at(double station) const noexcept {
+        return position_on(leg_at(station), station);
+    }
+    /// The same for one who knows the leg.
+    [[nodiscard]] Vec2 position_on(std::size_t leg, double station) const noexcept;
+    /// Direction of the leg from point number `leg` on, radians.
+    [[nodiscard]] double heading(std::size_t leg) const noexcept { return headings_[leg]; }
     /// On a portal or link: the layer it leads to, so that those who queue at its foot are not in the way.
     [[nodiscard]] std::uint32_t layer_at(double station) const noexcept;
     /// True where the leg under the station is a portal or a link.
@@ -46,6 +52,7 @@ class Route {
     std::vector<RoutePoint> points_;
     std::vector<double> stations_;
     std::vector<double> corner_speeds_;
+    std::vector<double> headings_;  ///< by leg
 };
 
 /// The angle wrapped into [-pi, pi].

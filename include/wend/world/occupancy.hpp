@@ -49,6 +49,11 @@ class Occupancy {
         return !first_conflict(layer, disc, except);
     }
 
+    /// Appends the paths of all bodies that may touch the box during the window, each once, in no order of
+    /// meaning: none that does is missing. Valid until the next change.
+    void collect(std::uint32_t layer, const Box2& box, Interval window, BodyId except,
+                 std::vector<const BodyPath*>& found) const;
+
     /// When a disc may stand at p, within a finite window: rising, disjoint, longer than a moment.
     [[nodiscard]] std::vector<Interval> safe_intervals(std::uint32_t layer, Vec2 p, double radius,
                                                        Interval window, BodyId except = {}) const;

@@ -1,0 +1,46 @@
+#pragma once
+
+// Everybody near one agent, gathered once so that its many candidate walks need not ask the whole index
+// again. Answers are those of the Occupancy to the last bit; what reaches out of the gathered room and time
+// is asked of the Occupancy itself.
+
+#include <optional>
+#include <vector>
+
+#include "wend/world/occupancy.hpp"
+
+namespace wend {
+
+class Neighbourhood {
+  public:
+    /// Nothing is gathered yet. The occupancy must outlive it.
+    Neighbourhood(const Occupancy& occupancy, std::uint32_t layer, AgentId self)
+        : occupancy_(occupancy), layer_(layer), self_(self) {}
+
+    /// Gathers who may touch the box during the window, unless that has been done; so much farther and longer
+    /// than asked for.
+    void cover(const Box2& box, Interval window, double more_room, double more_time);
+
+    /// As Occupancy::first_conflict, for everybody but the agent itself.
+    [[nodiscard]] std::optional<Conflict> first_conflict(std::uint32_t layer, const MovingDisc& disc) const;
+
+  private:
+    struct Other {
+        BodyId who;
+        Box2 room;  ///< that it takes up during the window
+        std::uint32_t first = 0, last = 0;  ///< its pieces
+        const BodyPath* path = nullptr;     ///< instead of pieces, for all but plain discs
+    };
+    void gather(const BodyPath& path);
+
+    const Occupancy& occupancy_;
+    std::uint32_t layer_;
+    AgentId self_;
+    Box2 box_;
+    Interval window_{0, -1};
+    std::vector<Other> others_;
+    std::vector<MovingDisc> pieces_;
+    std::vector<const BodyPath*> found_;
+};
+
+}  // namespace wend
