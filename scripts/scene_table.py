@@ -45,7 +45,7 @@ def main():
     parser.add_argument("--first", type=int, default=1, help="the first seed")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--timeout", type=float, default=600, help="seconds a run")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     scenes = options.scenes or sorted(p.stem for p in SCENES.glob("*.json"))
     seeds = list(range(options.first, options.first + options.seeds))
     widths = [20, 7, 9, 6, 5, 6, 10, 9, 11, 0]

@@ -27,7 +27,7 @@ class Neighbourhood {
   private:
     struct Other {
         BodyId who;
-        Box2 room;  ///< that it takes up during the window
+        Box2 room;                          ///< that it takes up during the window
         std::uint32_t first = 0, last = 0;  ///< its pieces
         const BodyPath* path = nullptr;     ///< instead of pieces, for all but plain discs
     };

@@ -34,6 +34,25 @@ Way joined(const Crowd& crowd, const Walker& walker, const std::vector<RoutePoin
     return {std::move(route), {0, walker.walk.speed, walker.walk.heading}};
 }
 
+/// A way from the anchor. Where the mesh leaves less room than there is, the way begins beside it.
+Router::Answer ask_router(const Crowd& crowd, const Walker& walker, const RoutePoint& anchor, double gap,
+                          Budget& budget) {
+    const AgentLimits& limits = walker.spec.limits;
+    const auto plan_from = [&](const RoutePoint& start) {
+        return crowd.router.plan(start, walker.target, limits.radius + gap, crowd.world.time(),
+                                 limits.max_speed, budget);
+    };
+    Router::Answer answer = plan_from(anchor);
+    if (!answer.points.empty() || !answer.nearest_start) return answer;
+    const Vec2 beside = *answer.nearest_start;
+    const Region& ground = crowd.world.walls().ground(anchor.layer);
+    if (!ground.fits_along(anchor.position, beside, limits.radius)) return answer;
+    Router::Answer detour = plan_from({beside, anchor.layer});
+    if (detour.points.empty()) return answer;
+    detour.points.insert(detour.points.begin(), anchor);
+    return detour;
+}
+
 std::optional<Way> find_way(const Crowd& crowd, const Walker& walker, Budget& budget,
                             PlanningOutcome& outcome) {
     const double brake = braking_distance(walker.walk.speed, walker.spec.limits, crowd.scene.time_step);
@@ -45,9 +64,7 @@ std::optional<Way> find_way(const Crowd& crowd, const Walker& walker, Budget& bu
         anchor = {old.position_at(station), old.layer_at(station)};
     }
     for (const double gap : wall_gaps) {
-        const Router::Answer answer =
-            crowd.router.plan(anchor, walker.target, walker.spec.limits.radius + gap, crowd.world.time(),
-                              walker.spec.limits.max_speed, budget);
+        const Router::Answer answer = ask_router(crowd, walker, anchor, gap, budget);
         outcome.route_status = answer.status;
         if (!answer.points.empty()) return joined(crowd, walker, answer.points, brake);
         if (budget.exhausted()) break;
@@ -85,7 +102,7 @@ std::optional<Commitment> step_aside(const Crowd& crowd, const Walker& walker, c
     constexpr double patience = 4;  // seconds
     const bool is_patient =
         walker.waited < patience || walker.claim.is_waiting() || walker.request.is_alive(world.time());
-    if (!walker.is_at_rest() || (is_patient && !must_leave) || (walker.has_arrived && !must_leave) ||
+    if (!walker.is_standing() || (is_patient && !must_leave) || (walker.has_arrived && !must_leave) ||
         !budget.spend())
         return std::nullopt;
     Rng rng = Rng(crowd.options.seed).split(walker.number).split(crowd.frame);
@@ -127,7 +144,13 @@ bool holds(const Crowd& crowd, const Walker& walker, const Occupancy& occupancy)
 
 Commitment braking(const Crowd& crowd, const Walker& walker) {
     const auto& route = walker.commitment.route;
-    return {route, roll_out(*route, walker.walk, walker.spec.limits, crowd.scene.time_step, {}), 0};
+    Commitment stop{route, roll_out(*route, walker.walk, walker.spec.limits, crowd.scene.time_step, {}), 0};
+    // Where the limits leave no way to brake, what was promised at least keeps them.
+    if (stop.ticks.empty())
+        stop.ticks.assign(
+            walker.commitment.ticks.begin() + static_cast<std::ptrdiff_t>(walker.commitment.next),
+            walker.commitment.ticks.end());
+    return stop;
 }
 
 namespace {
@@ -136,7 +159,7 @@ namespace {
 void untangle(const Crowd& crowd, const Walker& walker, const Snapshot& world,
               const std::optional<Meeting>& meeting, Budget& budget, PlanningOutcome& outcome) {
     constexpr double patience = 0.8;  // seconds
-    if (!walker.is_at_rest() || !walker.commitment.is_done()) return;
+    if (!walker.is_standing()) return;
     const double now = world.time();
     const bool is_asked = walker.request.is_alive(now);
     Yield yield;
@@ -173,7 +196,7 @@ PlanningOutcome plan_for(const Crowd& crowd, const Walker& walker, const Snapsho
     if (walker.wants_route && !walker.has_arrived) {
         if (const auto way = find_way(crowd, walker, budget, outcome)) {
             proposal = next_promise(crowd, walker, world, *way, nothing_to_lose, budget, meeting);
-            if (!proposal && walker.is_at_rest()) outcome.new_route = way->route;
+            if (!proposal && walker.is_standing()) outcome.new_route = way->route;
         }
     }
     if (!proposal && !outcome.new_route && walker.commitment.route && !walker.has_arrived) {
@@ -194,6 +217,10 @@ PlanningOutcome plan_for(const Crowd& crowd, const Walker& walker, const Snapsho
         outcome.commitment = braking(crowd, walker);
     }
     outcome.is_hindered = meeting || !proposal;
+    if (!outcome.commitment && meeting && !meeting->who.agent.is_null()) {
+        const std::uint32_t other = crowd.numbers.at(meeting->who.agent);
+        outcome.waiting_for = {other, crowd.walkers[other].promises};
+    }
     outcome.expansions = budget.spent();
     return outcome;
 }

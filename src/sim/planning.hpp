@@ -19,6 +19,7 @@ struct PlanningOutcome {
     bool was_cut_short = false;              ///< by the budget
     bool searched_jam = false;               ///< looked for a way between those who stand around it
     bool is_hindered = true;                 ///< something stands against walking on as it wants to
+    WaitingFor waiting_for;                  ///< set when nothing was found
     std::vector<Ask> asks;                   ///< requests to others to make room
     std::uint64_t expansions = 0;
 };

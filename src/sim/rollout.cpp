@@ -37,7 +37,11 @@ class Stride {
         const double fastest = std::min({state_.speed + speed_step_, wanted_speed, corner_limit()});
         const double speed = std::max(slowest, fastest);
         if (speed <= rest_speed) return stand(wanted_speed);
-        return walk(speed) || (slowest <= rest_speed ? stand(wanted_speed) : walk(slowest));
+        if (walk(speed) || (slowest <= rest_speed ? stand(wanted_speed) : walk(slowest))) return true;
+        // Across a corner a tick may be too short for its turn: brake less hard.
+        for (const double softer : {0.5, 1.0})
+            if (walk(slowest + softer * (state_.speed - slowest))) return true;
+        return false;
     }
 
   private:

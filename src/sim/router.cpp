@@ -103,6 +103,7 @@ Router::Answer Router::plan(const RoutePoint& from, const RoutePoint& to, double
     state_->ground.mesh.find_path(query, scratch.context, budget, scratch.path);
     Answer answer;
     answer.status = status_of(scratch.path, radius);
+    answer.nearest_start = scratch.path.nearest_start;
     if (scratch.path.has_route()) answer.points = points_of(scratch.path, to);
     return answer;
 }

@@ -3,6 +3,7 @@
 // Ways through the static world: the mesh of the scene with the obstacles that stand still cut out of it.
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "wend/base/budget.hpp"
@@ -32,6 +33,7 @@ class Router {
     struct Answer {
         Status status;  ///< ok, out of budget (points may still lead there), unreachable, invalid input
         std::vector<RoutePoint> points;
+        std::optional<Vec2> nearest_start;  ///< where the way could begin, when it cannot at `from`
     };
     /// The shortest way for a body of this radius that sets out at `time`. Safe to call from several threads.
     [[nodiscard]] Answer plan(const RoutePoint& from, const RoutePoint& to, double radius, double time,

@@ -29,8 +29,15 @@ constexpr double target_patience = 2;
 /// Seconds between two looks for a way through a jam: at first, and at most.
 constexpr double least_jam_period = 0.8, most_jam_period = 3;
 
+/// It stands behind somebody who has not made another promise since it last looked.
+bool waits(const Crowd& crowd, const Walker& walker) {
+    const WaitingFor& other = walker.waiting_for;
+    return other.who != WaitingFor::nobody && walker.is_standing() && crowd.walkers[other.who].is_present() &&
+           crowd.walkers[other.who].promises == other.promises;
+}
+
 std::uint64_t refresh_frames(const Crowd& crowd, const Walker& walker) {
-    const double period = walker.is_hindered ? busy_period : calm_period;
+    const double period = walker.is_hindered && !waits(crowd, walker) ? busy_period : calm_period;
     return static_cast<std::uint64_t>(std::max(1L, std::lround(period / crowd.scene.time_step)));
 }
 
@@ -142,7 +149,7 @@ void note_route(Walker& walker, const PlanningOutcome& outcome) {
     walker.route_status = *outcome.route_status;
     walker.patience = outcome.was_cut_short ? std::min(walker.patience * 2, 1u << 16) : 1;
     // A way that is found but cannot be taken at once, while walking, is looked for again from further on.
-    const bool is_taken = outcome.commitment || outcome.new_route || walker.is_at_rest();
+    const bool is_taken = outcome.commitment || outcome.new_route || walker.is_standing();
     walker.wants_route = outcome.was_cut_short || !is_taken;
 }
 
@@ -163,6 +170,7 @@ void take(Crowd& crowd, Walker& walker, Commitment promise) {
     if (promise.route != walker.commitment.route) walker.walk.station = 0;
     walker.commitment = std::move(promise);
     walker.is_broken = false;
+    ++walker.promises;
     publish(crowd, walker);
 }
 
@@ -204,6 +212,7 @@ void deliver(Crowd& crowd, const Ask& ask) {
 void commit(Crowd& crowd, Walker& walker, PlanningOutcome& outcome, Fresh& fresh) {
     walker.last_planned = crowd.frame;
     walker.is_hindered = outcome.is_hindered;
+    walker.waiting_for = outcome.waiting_for;
     note_route(walker, outcome);
     if (outcome.still_holds) walker.is_broken = false;
     if (outcome.new_route) {

@@ -109,8 +109,7 @@ class Candidates {
             roll_out(*route, walk, *steerer_.limits, dt_,
                      {choice.share * steerer_.pace, static_cast<std::uint32_t>(horizon), 600, choice.stop});
         if (ticks.empty()) return false;
-        const auto meeting =
-            first_meeting(around_, walk_of(steerer_, ticks, world_.time(), dt_, settings_));
+        const auto meeting = first_meeting(around_, walk_of(steerer_, ticks, world_.time(), dt_, settings_));
         if (meeting) {
             if (!meeting_ && route == steerer_.route) meeting_ = meeting;
             return false;

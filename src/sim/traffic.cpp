@@ -83,7 +83,8 @@ void cover(Neighbourhood& around, const Walk& walk) {
     Box2 box;
     box.add(walk.place.position);
     for (const Tick& tick : walk.ticks) box.add(tick.position);
-    const double end = walk.now + static_cast<double>(walk.ticks.size()) * walk.time_step + walk.standing_time;
+    const double end =
+        walk.now + static_cast<double>(walk.ticks.size()) * walk.time_step + walk.standing_time;
     around.cover(box.grown(walk.radius + body_gap), {walk.now, end}, more_room, more_time);
 }
 

@@ -12,6 +12,13 @@
 
 namespace wend {
 
+/// Somebody who stands in the way: no use in looking again before that one has made another promise.
+struct WaitingFor {
+    static constexpr std::uint32_t nobody = 0xFFFFFFFFu;
+    std::uint32_t who = nobody;  ///< number
+    std::uint64_t promises = 0;  ///< that it had made then
+};
+
 /// One agent as the simulation knows it: its way, its promise, and where it is on it.
 struct Walker {
     AgentSpec spec;
@@ -44,10 +51,14 @@ struct Walker {
     Claim claim;                     ///< to a passage on its way
     Request request;                 ///< what it was last asked for
     std::uint64_t last_planned = 0;  ///< frame
-    std::uint32_t patience = 1;      ///< doubles each time a budget was too small for it
+    std::uint64_t promises = 0;      ///< made so far
+    WaitingFor waiting_for;
+    std::uint32_t patience = 1;  ///< doubles each time a budget was too small for it
 
     [[nodiscard]] bool is_present() const noexcept { return !id.is_null(); }
     [[nodiscard]] bool is_at_rest() const noexcept { return walk.speed == 0; }
+    /// At rest with nothing promised: who has promised to leave is relied on to do so, even before it moves.
+    [[nodiscard]] bool is_standing() const noexcept { return is_at_rest() && commitment.is_done(); }
 };
 
 }  // namespace wend
