@@ -132,6 +132,20 @@ std::vector<Narrow> narrows_of(const AxisGraph& graph) {
     return all;
 }
 
+/// From the passage's last stretch to its mouth.
+Vec2 outward_at(Vec2 mouth, const AxisGraph& graph, const Narrow& narrow) {
+    constexpr double stretch = 1.5;  // metres
+    Vec2 sum;
+    double count = 0;
+    for (const std::uint32_t i : narrow.points)
+        if (distance(graph.points[i], mouth) < stretch) {
+            sum = sum + graph.points[i];
+            ++count;
+        }
+    const Vec2 way = count > 0 ? mouth - sum / count : Vec2{};
+    return squared_length(way) > 0 ? normalized(way) : Vec2{};
+}
+
 std::int64_t cell_of(double x) {
     return static_cast<std::int64_t>(std::floor(x / cell_width));
 }
@@ -167,10 +181,15 @@ void Passages::add_layer(const mesh::Triangulation& ground, std::uint32_t layer,
 
 void Passages::add(std::uint32_t layer, const AxisGraph& graph, const Narrow& narrow, bool is_single_file) {
     const auto number = static_cast<PassageIndex>(passages_.size());
-    passages_.push_back({layer, narrow.mouths, is_single_file});
+    passages_.push_back({layer, narrow.mouths, {}, is_single_file});
+    for (const Vec2 mouth : narrow.mouths)
+        passages_.back().outward.push_back(outward_at(mouth, graph, narrow));
     for (const std::uint32_t i : narrow.points) {
-        const Vec2 p = graph.points[i];
-        cells_[cell_key(layer, cell_of(p.x), cell_of(p.y))].push_back({p, graph.clearance[i], number});
+        const Place place{graph.points[i], graph.clearance[i], number};
+        const Box2 box = Box2::around(place.position, place.room);
+        for (std::int64_t x = cell_of(box.low.x); x <= cell_of(box.high.x); ++x)
+            for (std::int64_t y = cell_of(box.low.y); y <= cell_of(box.high.y); ++y)
+                cells_[cell_key(layer, x, y)].push_back(place);
     }
 }
 
@@ -180,14 +199,10 @@ std::uint64_t Passages::cell_key(std::uint32_t layer, std::int64_t x, std::int64
 }
 
 std::optional<PassageIndex> Passages::at(std::uint32_t layer, Vec2 p) const {
-    const std::int64_t x = cell_of(p.x), y = cell_of(p.y);
-    for (std::int64_t dx = -1; dx <= 1; ++dx)
-        for (std::int64_t dy = -1; dy <= 1; ++dy) {
-            const auto cell = cells_.find(cell_key(layer, x + dx, y + dy));
-            if (cell == cells_.end()) continue;
-            for (const Place& place : cell->second)
-                if (distance(place.position, p) <= place.room) return place.passage;
-        }
+    const auto cell = cells_.find(cell_key(layer, cell_of(p.x), cell_of(p.y)));
+    if (cell == cells_.end()) return std::nullopt;
+    for (const Place& place : cell->second)
+        if (squared_length(place.position - p) <= place.room * place.room) return place.passage;
     return std::nullopt;
 }
 

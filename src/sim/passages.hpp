@@ -25,6 +25,7 @@ using PassageIndex = std::uint32_t;
 struct Passage {
     std::uint32_t layer = 0;
     std::vector<Vec2> mouths;
+    std::vector<Vec2> outward;    ///< by mouth: the direction in which one comes out
     bool is_single_file = false;  ///< somewhere in it not even two can pass each other
 };
 

@@ -165,6 +165,10 @@ void untangle(const Crowd& crowd, const Walker& walker, const Snapshot& world,
     Yield yield;
     if (is_asked && is_in_the_way(walker.request, walker)) {
         yield = make_room(crowd, walker, world, budget);
+    } else if (!walker.has_arrived && now >= walker.next_jam_search &&
+               is_on_apron(crowd, walker, walker.place.position)) {
+        yield = leave_apron(crowd, walker, world, budget);
+        outcome.searched_jam = true;
     } else if (!walker.has_arrived && walker.commitment.route && meeting && !outcome.new_route &&
                now - walker.anchored > patience && now >= walker.next_jam_search && !is_waiting(walker)) {
         yield = get_through(crowd, walker, world, budget, !meeting->who.agent.is_null());

@@ -1,6 +1,7 @@
 #include "sim/right_of_way.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 
 #include "sim/crowd.hpp"
@@ -8,24 +9,38 @@
 namespace wend {
 namespace {
 
-constexpr double claim_distance = 5;      ///< metres from a mouth at which somebody asks
+constexpr double claim_distance = 10;     ///< metres from a mouth at which somebody queues
+constexpr double ask_distance = 5;        ///< metres from a mouth at which somebody asks for a turn
 constexpr double grant_distance = 3;      ///< metres from a mouth at which somebody is let in
 constexpr double setback = 0.7;           ///< metres from the mouth at which to wait
 constexpr double wide_setback = 2.5;      ///< the same while others come out
 constexpr std::uint32_t few = 2;          ///< so many may be in a passage that is not single file, any way
 constexpr double turn_length = 12;        ///< seconds of waiting after which the others' turn ends
 constexpr std::uint64_t look_period = 3;  ///< frames
+constexpr std::uint32_t crowd_size = 6;   ///< so many who wait must part for those who come out
 
 /// How a passage is used at the moment.
 struct Use {
     std::uint32_t holders = 0;
-    std::uint32_t entry = 0;
+    std::uint32_t waiting = 0;
+    std::uint32_t entry = 0;                                        ///< whose turn it is
+    bool is_mixed = false;                                          ///< holders come from more than one mouth
     double oldest = std::numeric_limits<double>::infinity();        ///< since when somebody waits for it
     double oldest_other = std::numeric_limits<double>::infinity();  ///< since when somebody else waits
     double turn_began = 0;
 
     [[nodiscard]] bool is_turn_over(double now) const noexcept {
         return now - std::max(oldest_other, turn_began) > turn_length;
+    }
+    void hold(std::uint32_t from) noexcept {
+        if (holders == 0) entry = from;
+        is_mixed = is_mixed || entry != from;
+        ++holders;
+    }
+    /// Those from one mouth follow each other in; against each other go only a few, when there are no more.
+    [[nodiscard]] bool has_room_for(std::uint32_t from, bool is_single_file) const noexcept {
+        const bool is_one_way = entry == from && !is_mixed;
+        return is_one_way || (!is_single_file && holders + waiting <= few);
     }
 };
 
@@ -59,17 +74,20 @@ void decide(Crowd& crowd, std::vector<std::uint32_t>& waiting, std::vector<Use>&
     for (const std::uint32_t number : waiting) {
         const Claim& claim = crowd.walkers[number].claim;
         Use& use = uses[claim.transit->passage];
+        ++use.waiting;
+        if (way_to_mouth(crowd.walkers[number]) > ask_distance) continue;
         if (use.holders > 0 || claim.since >= use.oldest) continue;
         use.entry = claim.transit->entry;
         use.oldest = claim.since;
     }
     for (std::size_t i = 0; i < uses.size(); ++i) {
-        if (uses[i].holders == 0) crowd.turns[i] = {uses[i].entry, crowd.world.time()};
+        if (uses[i].holders == 0) crowd.turns[i] = {uses[i].entry, crowd.world.time(), false, 0, 0};
         uses[i].turn_began = crowd.turns[i].began;
     }
     for (const std::uint32_t number : waiting) {
         const Claim& claim = crowd.walkers[number].claim;
         Use& use = uses[claim.transit->passage];
+        if (way_to_mouth(crowd.walkers[number]) > ask_distance) continue;
         if (use.entry != claim.transit->entry) use.oldest_other = std::min(use.oldest_other, claim.since);
     }
     std::sort(waiting.begin(), waiting.end(), [&](std::uint32_t a, std::uint32_t b) {
@@ -79,13 +97,14 @@ void decide(Crowd& crowd, std::vector<std::uint32_t>& waiting, std::vector<Use>&
         Walker& walker = crowd.walkers[number];
         Use& use = uses[walker.claim.transit->passage];
         const bool is_tight = crowd.passages.all()[walker.claim.transit->passage].is_single_file;
-        const bool is_theirs = use.entry != walker.claim.transit->entry;
-        walker.claim.faces_others = is_theirs;
-        if (is_theirs && (is_tight || use.holders >= few)) continue;
+        const std::uint32_t from = walker.claim.transit->entry;
+        walker.claim.faces_others = use.entry != from;
+        if (!use.has_room_for(from, is_tight)) continue;
         if (use.holders > 0 && use.is_turn_over(crowd.world.time())) continue;
         if (way_to_mouth(walker) > grant_distance) continue;
         walker.claim.is_granted = true;
-        ++use.holders;
+        --use.waiting;
+        use.hold(from);
     }
 }
 
@@ -116,11 +135,32 @@ void give_right_of_way(Crowd& crowd) {
             waiting.push_back(walker.number);
             continue;
         }
-        Use& use = uses[walker.claim.transit->passage];
-        if (use.holders++ == 0) use.entry = walker.claim.transit->entry;
+        uses[walker.claim.transit->passage].hold(walker.claim.transit->entry);
     }
     decide(crowd, waiting, uses);
     revoke_idle_rights(crowd, uses);
+    for (std::size_t i = 0; i < uses.size(); ++i) {
+        PassageTurn& turn = crowd.turns[i];
+        turn.is_over = uses[i].is_turn_over(crowd.world.time());
+        turn.holders = uses[i].holders;
+        turn.waiting = uses[i].waiting;
+    }
+}
+
+bool is_on_apron(const Crowd& crowd, const Walker& walker, Vec2 p) {
+    constexpr double threshold = 1.5, least_depth = 2, depth_of_one = 0.7;  // metres
+    constexpr double half_angle = 0.77;                                     // its cosine is about 0.72
+    if (!walker.claim.is_waiting()) return false;
+    const Transit& transit = *walker.claim.transit;
+    const PassageTurn& turn = crowd.turns[transit.passage];
+    const bool others_come = turn.entry != transit.entry || turn.is_over;
+    if (!others_come || turn.holders == 0 || turn.waiting < crowd_size) return false;
+    const Passage& passage = crowd.passages.all()[transit.passage];
+    const Vec2 off = p - passage.mouths[transit.entry];
+    const double away = length(off);
+    const double depth = std::min(least_depth + depth_of_one * std::sqrt(turn.waiting), claim_distance - 1);
+    return away < threshold ||
+           (away < depth && dot(off, passage.outward[transit.entry]) > std::cos(half_angle) * away);
 }
 
 double stop_before_passage(const Crowd& crowd, const Walker& walker, const Route& route, double station) {
@@ -128,7 +168,10 @@ double stop_before_passage(const Crowd& crowd, const Walker& walker, const Route
     const auto transit = crowd.passages.next_on(route, station, claim_distance);
     if (!transit || transit->is_inside || walker.claim.allows(transit->passage)) return nowhere;
     const double wait = walker.claim.faces_others ? wide_setback : setback;
-    return std::max(station, transit->begin - wait);
+    const double stop = std::max(station, transit->begin - wait);
+    for (double s = station; s < stop; s += 0.2)
+        if (is_on_apron(crowd, walker, route.position_at(s))) return std::max(station, s - 0.1);
+    return stop;
 }
 
 }  // namespace wend

@@ -189,6 +189,17 @@ Yield make_room(const Crowd& crowd, const Walker& walker, const Snapshot& world,
     return yield;
 }
 
+Yield leave_apron(const Crowd& crowd, const Walker& walker, const Snapshot& world, Budget& budget) {
+    Yield yield;
+    const Jam jam(crowd, walker, world, [](const Walker&) { return false; });
+    const auto is_off = [&](Vec2 p) { return !is_on_apron(crowd, walker, p) && may_stand(crowd, walker, p); };
+    const Jam::Way way = jam.find(
+        is_off, [](Vec2) { return 0.0; }, budget);
+    if (way.points.size() > 1)
+        yield.walk = walk_along(crowd, walker, world, on_layer(way.points, walker.place.layer), 300);
+    return yield;
+}
+
 Yield get_through(const Crowd& crowd, const Walker& walker, const Snapshot& world, Budget& budget,
                   bool is_blocked) {
     Yield yield;

@@ -53,6 +53,9 @@ struct Yield {
 /// Makes room, as the walker was asked to.
 [[nodiscard]] Yield make_room(const Crowd& crowd, const Walker& walker, const Snapshot& world,
                               Budget& budget);
+/// Leaves the ground before a passage to those who come out of it.
+[[nodiscard]] Yield leave_apron(const Crowd& crowd, const Walker& walker, const Snapshot& world,
+                                Budget& budget);
 /// Gets on through a jam: a way between those who stand there, or, when one of them blocks its way, requests
 /// to them.
 [[nodiscard]] Yield get_through(const Crowd& crowd, const Walker& walker, const Snapshot& world,
