@@ -79,7 +79,7 @@ std::shared_ptr<const Route> detour(const Walls& walls, const DetourRequest& req
     });
     const auto end = checked == points.end() ? checked : checked + 1;
     if (!has_room(walls, {points.begin(), end}, limits.radius)) return nullptr;
-    return std::make_shared<const Route>(points, limits, time_step);
+    return std::make_shared<const Route>(points, limits, time_step, route.bend_speed());
 }
 
 }  // namespace wend

@@ -15,6 +15,16 @@ namespace {
 /// reach into it; the smaller one for passages that leave no more.
 constexpr double wall_gaps[] = {0.02, 0.002};
 
+/// The part of a gap that an arc's chords may take.
+constexpr double chord_share = 0.1;
+
+/// How fast arcs around corners may be taken with that gap, so that a tick's chord, whose middle lies
+/// length^2 / 8 radius inside the arc, stays clear of the corner.
+double bend_speed(const Crowd& crowd, const Walker& walker, double gap) {
+    const double chord = std::sqrt(8 * walker.spec.limits.radius * 0.9 * (1 - chord_share) * gap);
+    return chord / crowd.scene.time_step;
+}
+
 struct Way {
     std::shared_ptr<const Route> route;
     WalkState walk;
@@ -22,15 +32,17 @@ struct Way {
 
 /// The new way leads on from where the agent, braking from now, would come to rest; up to there it stays on
 /// its old one.
-Way joined(const Crowd& crowd, const Walker& walker, const std::vector<RoutePoint>& points, double brake) {
+Way joined(const Crowd& crowd, const Walker& walker, const std::vector<RoutePoint>& points, double brake,
+           double bend_speed) {
     std::vector<RoutePoint> all;
+    if (brake > 0) bend_speed = std::min(bend_speed, walker.commitment.route->bend_speed());
     if (brake > 0)
         for (const RoutePoint& point : walker.commitment.route->remainder(walker.walk.station)) {
             if (distance(point.position, walker.place.position) > brake) break;
             all.push_back(point);
         }
     all.insert(all.end(), points.begin(), points.end());
-    auto route = std::make_shared<const Route>(all, walker.spec.limits, crowd.scene.time_step);
+    auto route = std::make_shared<const Route>(all, walker.spec.limits, crowd.scene.time_step, bend_speed);
     return {std::move(route), {0, walker.walk.speed, walker.walk.heading}};
 }
 
@@ -39,8 +51,8 @@ Router::Answer ask_router(const Crowd& crowd, const Walker& walker, const RouteP
                           Budget& budget) {
     const AgentLimits& limits = walker.spec.limits;
     const auto plan_from = [&](const RoutePoint& start) {
-        return crowd.router.plan(start, walker.target, limits.radius + gap, crowd.world.time(),
-                                 limits.max_speed, budget);
+        return crowd.router.plan(start, walker.target, limits.radius + gap, chord_share * gap,
+                                 crowd.world.time(), limits.max_speed, budget);
     };
     Router::Answer answer = plan_from(anchor);
     if (!answer.points.empty() || !answer.nearest_start) return answer;
@@ -66,7 +78,8 @@ std::optional<Way> find_way(const Crowd& crowd, const Walker& walker, Budget& bu
     for (const double gap : wall_gaps) {
         const Router::Answer answer = ask_router(crowd, walker, anchor, gap, budget);
         outcome.route_status = answer.status;
-        if (!answer.points.empty()) return joined(crowd, walker, answer.points, brake);
+        if (!answer.points.empty())
+            return joined(crowd, walker, answer.points, brake, bend_speed(crowd, walker, gap));
         if (budget.exhausted()) break;
     }
     outcome.was_cut_short = outcome.route_status->code == StatusCode::out_of_budget;

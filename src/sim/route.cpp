@@ -32,8 +32,9 @@ double speed_through(double angle, double shorter_leg, const AgentLimits& limits
 
 }  // namespace
 
-Route::Route(const std::vector<RoutePoint>& points, const AgentLimits& limits, double time_step)
-    : points_(merged(points)) {
+Route::Route(const std::vector<RoutePoint>& points, const AgentLimits& limits, double time_step,
+             double bend_speed)
+    : points_(merged(points)), bend_speed_(bend_speed) {
     const std::size_t n = points_.size();
     stations_.resize(n);
     corner_speeds_.assign(n, limits.max_speed);
@@ -47,6 +48,7 @@ Route::Route(const std::vector<RoutePoint>& points, const AgentLimits& limits, d
         const double angle = std::abs(wrapped_angle(headings_[i] - headings_[i - 1]));
         const double shorter = std::min(stations_[i] - stations_[i - 1], stations_[i + 1] - stations_[i]);
         corner_speeds_[i] = speed_through(angle, shorter, limits, time_step);
+        if (angle > 1e-9) corner_speeds_[i] = std::min(corner_speeds_[i], bend_speed);
     }
     if (n > 0) corner_speeds_.back() = 0;
 }

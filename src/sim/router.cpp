@@ -10,9 +10,6 @@
 namespace wend {
 namespace {
 
-/// Metres by which a polyline may leave a path's arcs.
-constexpr double arc_tolerance = 0.002;
-
 Status status_of(const mesh::Path& path, double radius) {
     switch (path.status) {
         case StatusCode::ok:
@@ -29,13 +26,13 @@ Status status_of(const mesh::Path& path, double radius) {
 }
 
 /// One piece of a path after the other; a portal or link is a leg of its own.
-std::vector<RoutePoint> points_of(const mesh::Path& path, const RoutePoint& to) {
+std::vector<RoutePoint> points_of(const mesh::Path& path, const RoutePoint& to, double tolerance) {
     std::vector<RoutePoint> points;
     mesh::Path one_piece;
     for (const mesh::PathPiece& piece : path.pieces) {
         const bool is_crossing = piece.kind == mesh::PieceKind::portal || piece.kind == mesh::PieceKind::link;
         one_piece.pieces.assign(1, piece);
-        std::vector<Vec2> corners = mesh::polyline(one_piece, arc_tolerance);
+        std::vector<Vec2> corners = mesh::polyline(one_piece, tolerance);
         if (!corners.empty()) corners.pop_back();
         for (const Vec2 corner : corners) points.push_back({corner, piece.layer, is_crossing});
     }
@@ -90,8 +87,8 @@ const mesh::NavMesh& Router::mesh() const noexcept {
     return state_->ground.mesh;
 }
 
-Router::Answer Router::plan(const RoutePoint& from, const RoutePoint& to, double radius, double time,
-                            double speed, Budget& budget) const {
+Router::Answer Router::plan(const RoutePoint& from, const RoutePoint& to, double radius, double tolerance,
+                            double time, double speed, Budget& budget) const {
     State::Scratch& scratch = state_->scratch.local();
     const mesh::NavQuery query{{from.position, from.layer},
                                {to.position, to.layer},
@@ -104,7 +101,7 @@ Router::Answer Router::plan(const RoutePoint& from, const RoutePoint& to, double
     Answer answer;
     answer.status = status_of(scratch.path, radius);
     answer.nearest_start = scratch.path.nearest_start;
-    if (scratch.path.has_route()) answer.points = points_of(scratch.path, to);
+    if (scratch.path.has_route()) answer.points = points_of(scratch.path, to, tolerance);
     return answer;
 }
 

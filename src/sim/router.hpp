@@ -35,9 +35,10 @@ class Router {
         std::vector<RoutePoint> points;
         std::optional<Vec2> nearest_start;  ///< where the way could begin, when it cannot at `from`
     };
-    /// The shortest way for a body of this radius that sets out at `time`. Safe to call from several threads.
-    [[nodiscard]] Answer plan(const RoutePoint& from, const RoutePoint& to, double radius, double time,
-                              double speed, Budget& budget) const;
+    /// The shortest way for a body of this radius that sets out at `time`, arcs replaced by chords that leave
+    /// them by no more than `tolerance` metres. Safe to call from several threads.
+    [[nodiscard]] Answer plan(const RoutePoint& from, const RoutePoint& to, double radius, double tolerance,
+                              double time, double speed, Budget& budget) const;
 
   private:
     struct State;

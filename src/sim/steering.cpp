@@ -14,6 +14,10 @@ Walk walk_of(const Steerer& steerer, std::span<const Tick> ticks, double now, do
     return {steerer.id, steerer.limits->radius, steerer.place, ticks, now, time_step, settings.standing_time};
 }
 
+bool is_short(std::span<const Tick> ticks, double time_step, const SteeringSettings& settings) {
+    return static_cast<double>(ticks.size()) * time_step <= settings.standing_time;
+}
+
 double reach_of(const Snapshot& world, BodyId who) {
     if (const AgentState* agent = world.agents().find(who.agent)) return agent->limits().radius;
     if (const ObstacleState* obstacle = world.obstacles().find(who.obstacle))
@@ -108,7 +112,7 @@ class Candidates {
         std::vector<Tick> ticks =
             roll_out(*route, walk, *steerer_.limits, dt_,
                      {choice.share * steerer_.pace, static_cast<std::uint32_t>(horizon), 600, choice.stop});
-        if (ticks.empty()) return false;
+        if (ticks.empty() || !is_short(ticks, dt_, settings_)) return false;
         const auto meeting = first_meeting(around_, walk_of(steerer_, ticks, world_.time(), dt_, settings_));
         if (meeting) {
             if (!meeting_ && route == steerer_.route) meeting_ = meeting;
@@ -145,6 +149,7 @@ std::optional<Proposal> propose(const Snapshot& world, const Steerer& steerer, d
 
 bool is_free(const Occupancy& occupancy, const Steerer& steerer, std::span<const Tick> ticks, double now,
              double time_step, const SteeringSettings& settings) {
+    if (!is_short(ticks, time_step, settings)) return false;
     Neighbourhood around(occupancy, steerer.place.layer, steerer.id);
     return !first_meeting(around, walk_of(steerer, ticks, now, time_step, settings));
 }

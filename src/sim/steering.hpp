@@ -6,7 +6,8 @@
 //
 // Every candidate ends at rest and is checked, in continuous time, against what all others have promised and
 // against the whole known future of moving obstacles for as long as it will stand there. That is the
-// invariant that keeps a crowd free of overlaps without any last-moment steering.
+// invariant that keeps a crowd free of overlaps without any last-moment steering. No promise lasts longer
+// than the time for which standing at its end is checked, so that older promises end within that time.
 
 #include <memory>
 #include <optional>

@@ -13,6 +13,7 @@ namespace {
 constexpr double request_time = 4;  ///< seconds that a request lives
 constexpr double room_wanted = 4;   ///< metres of way that are asked for at a time
 constexpr double spare = 0.06;      ///< metres to keep beyond touching
+constexpr double longest_walk = 6;  ///< seconds; farther ways are walked in parts
 
 struct OnWay {
     double distance = 0;  ///< from the way
@@ -74,10 +75,13 @@ Request request_of(const Walker& walker, std::vector<Vec2> way, double now) {
 
 /// The walk along those points from rest, if everybody's promises leave room for it.
 std::optional<Commitment> walk_along(const Crowd& crowd, const Walker& walker, const Snapshot& world,
-                                     std::vector<RoutePoint> points, std::uint32_t ticks) {
+                                     std::vector<RoutePoint> points, double seconds) {
     const double dt = crowd.scene.time_step;
     const AgentLimits& limits = walker.spec.limits;
-    auto route = std::make_shared<const Route>(points, limits, dt);
+    const auto ticks = static_cast<std::uint32_t>(seconds / dt);
+    const double bend_speed = walker.commitment.route ? walker.commitment.route->bend_speed()
+                                                      : std::numeric_limits<double>::infinity();
+    auto route = std::make_shared<const Route>(points, limits, dt, bend_speed);
     for (const double share : {1.0, 0.5}) {
         Commitment walk{
             route,
@@ -110,7 +114,7 @@ Yield walk_ahead(const Crowd& crowd, const Walker& walker, const Snapshot& world
     for (std::size_t i = 1; i < points.size(); ++i)
         if (!ground.fits_along(points[i - 1], points[i], walker.spec.limits.radius)) return yield;
     if (points.size() > 1)
-        yield.walk = walk_along(crowd, walker, world, on_layer(points, walker.place.layer), 300);
+        yield.walk = walk_along(crowd, walker, world, on_layer(points, walker.place.layer), longest_walk);
     return yield;
 }
 
@@ -170,7 +174,7 @@ Yield make_room(const Crowd& crowd, const Walker& walker, const Snapshot& world,
         yield.asks.push_back({other, request_of(walker, way.points, world.time())});
     if (!yield.asks.empty()) return yield;
     if (way.points.size() > 1)
-        yield.walk = walk_along(crowd, walker, world, on_layer(way.points, walker.place.layer), 300);
+        yield.walk = walk_along(crowd, walker, world, on_layer(way.points, walker.place.layer), longest_walk);
     if (!yield.walk && way.points.empty()) {
         yield = walk_ahead(crowd, walker, world);
         if (!yield.walk) {
@@ -196,7 +200,7 @@ Yield leave_apron(const Crowd& crowd, const Walker& walker, const Snapshot& worl
     const Jam::Way way = jam.find(
         is_off, [](Vec2) { return 0.0; }, budget);
     if (way.points.size() > 1)
-        yield.walk = walk_along(crowd, walker, world, on_layer(way.points, walker.place.layer), 300);
+        yield.walk = walk_along(crowd, walker, world, on_layer(way.points, walker.place.layer), longest_walk);
     return yield;
 }
 
@@ -217,8 +221,7 @@ Yield get_through(const Crowd& crowd, const Walker& walker, const Snapshot& worl
                      [&](Vec2 p) { return std::max(0.0, distance(p, aim) - 0.3); }, budget);
         if (way.points.size() > 1) {
             std::vector<RoutePoint> points = on_layer(way.points, walker.place.layer);
-            const auto horizon =
-                static_cast<std::uint32_t>(1.6 * crowd.steering.horizon / crowd.scene.time_step);
+            const double horizon = 1.6 * crowd.steering.horizon;
             if (way.points.back() != aim && jam.is_clear_along(way.points.back(), aim))
                 for (const RoutePoint& point : route.remainder(aim_station)) points.push_back(point);
             yield.walk = walk_along(crowd, walker, world, std::move(points), horizon);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "wend/geometry/vec.hpp"
@@ -20,8 +21,11 @@ struct RoutePoint {
 class Route {
   public:
     Route() = default;
-    /// Points nearer than `merge_distance` to the one before are left out; the last is always kept.
-    Route(const std::vector<RoutePoint>& points, const AgentLimits& limits, double time_step);
+    /// Points nearer than `merge_distance` to the one before are left out; the last is always kept. No bend
+    /// is taken faster than `bend_speed`: where a way leaves little room to a wall, the straight ticks of a
+    /// walk across an arc must be short.
+    Route(const std::vector<RoutePoint>& points, const AgentLimits& limits, double time_step,
+          double bend_speed = std::numeric_limits<double>::infinity());
 
     static constexpr double merge_distance = 0.005;
 
@@ -31,6 +35,8 @@ class Route {
     [[nodiscard]] double station(std::size_t point) const noexcept { return stations_[point]; }
     /// Highest speed at a point; 0 where one must stop and turn, and at the end.
     [[nodiscard]] double corner_speed(std::size_t point) const noexcept { return corner_speeds_[point]; }
+
+    [[nodiscard]] double bend_speed() const noexcept { return bend_speed_; }
 
     /// Index of the last point at or before the station.
     [[nodiscard]] std::size_t leg_at(double station) const noexcept;
@@ -53,6 +59,7 @@ class Route {
     std::vector<double> stations_;
     std::vector<double> corner_speeds_;
     std::vector<double> headings_;  ///< by leg
+    double bend_speed_ = std::numeric_limits<double>::infinity();
 };
 
 /// The angle wrapped into [-pi, pi].
