@@ -6,27 +6,20 @@
 // D*-Lite": MPGAA*.) It is the same kernel, on a domain that knows more:
 //
 //   - its lower bounds are LearntBounds;
-//   - from each state of the last plan a single edge leads along it to where it is broken next, or to its
-//   end:
-//     what is left of the plan is not searched step by step;
+//   - an edge to a state of the last plan leads on along it, as far as it is not broken, in one step: what is
+//     left of the plan is not searched step by step;
 //   - a state whose bound is infinite is a dead end.
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 #include <vector>
 
 #include "wend/search/learnt_bounds.hpp"
+#include "wend/search/mend.hpp"
 #include "wend/search/partial_path.hpp"
 
 namespace wend::search {
-
-/// A state of a plan that broke into pieces. Each piece is counted from its end, which is where the detour
-/// comes out of it.
-struct PlanStep {
-    StateId state = no_state;
-    std::uint32_t end = 0;  ///< the piece's last step on the detour's way
-    Cost cost = 0;          ///< to that end
-};
 
 struct DetourSpace : Workspace {
     std::vector<PlanStep> steps;  ///< of the last plan, its root first
@@ -52,13 +45,17 @@ class InformedDomain {
     [[nodiscard]] std::size_t state_count() const { return domain_.state_count(); }
     template <class Visit>
     void successors(StateId state, Visit&& visit) const {
-        domain_.successors(state, visit);
-        if constexpr (way == Direction::forward) follow_plan(state, visit);
+        if constexpr (way == Direction::forward)
+            domain_.successors(state, following_plan(visit));
+        else
+            domain_.successors(state, visit);
     }
     template <class Visit>
     void predecessors(StateId state, Visit&& visit) const {
-        domain_.predecessors(state, visit);
-        if constexpr (way == Direction::backward) follow_plan(state, visit);
+        if constexpr (way == Direction::backward)
+            domain_.predecessors(state, following_plan(visit));
+        else
+            domain_.predecessors(state, visit);
     }
     [[nodiscard]] Cost lower_bound(StateId from, StateId to) const {
         return bounds_(domain_, way == Direction::forward ? from : to);
@@ -73,13 +70,23 @@ class InformedDomain {
                                                                                  : nullptr;
     }
 
+    /// Where the plan leads on from a state in one step; null when it is not on the plan or a piece ends
+    /// there.
+    [[nodiscard]] const PlanStep* end_of_piece(const PlanStep* step) const noexcept {
+        if (step == nullptr) return nullptr;
+        const PlanStep& end = space_.steps[step->end];
+        return end.state != step->state ? &end : nullptr;
+    }
+
   private:
     template <class Visit>
-    void follow_plan(StateId state, Visit&& visit) const {
-        const PlanStep* const step = step_of(state);
-        if (step == nullptr) return;
-        const StateId end = space_.steps[step->end].state;
-        if (end != state) visit(end, step->cost);
+    [[nodiscard]] auto following_plan(Visit& visit) const {
+        return [&](StateId next, Cost edge) {
+            visit(next, edge);
+            const PlanStep* const step = step_of(next);
+            const PlanStep* const end = end_of_piece(step);
+            if (end != nullptr && edge < infinite_cost) visit(end->state, edge + step->cost);
+        };
     }
 
     const D& domain_;
@@ -93,7 +100,7 @@ class Detour {
   public:
     static constexpr Direction way = opposite(direction);
 
-    explicit Detour(DetourSpace& space) noexcept : space_(space), kernel_(space) {}
+    explicit Detour(DetourSpace& space) noexcept : space_(space), kernel_(space), mend_(space) {}
 
     void reserve(std::size_t state_count) { space_.nodes.ensure(state_count); }
 
@@ -109,8 +116,8 @@ class Detour {
         learn(domain);
         from_ = from;
         expansions_ = 0;
-        inflate(domain, inflation);
         cut_up(domain, route);
+        inflate(domain, inflation);
     }
 
     /// Keeps what was found so far; before edges change.
@@ -126,16 +133,28 @@ class Detour {
 
     /// Appends the path that was found, target first, and returns its cost; infinite when there is none.
     [[nodiscard]] Cost read_path(const D& domain, std::vector<StateId>& path) const;
-    /// Whether the last plan still leads from here to the target, and is within `inflation` of the best.
-    [[nodiscard]] bool keeps_plan(const D& domain, StateId state, Inflation inflation) const {
-        const PlanStep* const step = informed(domain).step_of(state);
-        return step != nullptr && step->end == 0 &&
-               std::uint64_t{step->cost} * Inflation::one <=
-                   std::uint64_t{bounds_(domain, state)} * inflation.steps();
+    /// Whether the last plan still leads to the target, and is good enough.
+    [[nodiscard]] bool keeps_plan(const D& domain) const {
+        const PlanStep* const step = informed(domain).step_of(from_);
+        return step != nullptr && step->end == 0 && is_within(domain, step->cost);
     }
+    /// What a path of this cost, which was found, is known to be within.
+    [[nodiscard]] double bound_of(const D& domain, Cost cost) const {
+        const Cost best = bound(domain);
+        if (cost <= best) return 1;
+        if (best == 0) return inflation_.value();
+        const double proven = std::nextafter(static_cast<double>(cost) / best, Inflation::max);
+        return std::min(proven, inflation_.value());
+    }
+    /// The path that was found is the last plan, mended, and no search has looked for a better one.
+    [[nodiscard]] bool has_mended() const noexcept { return mended_; }
     /// Of the cost that the detour will find; 0 while bounds are being lowered.
     [[nodiscard]] Cost bound(const D& domain) const {
         return bounds_.is_settled() ? bounds_(domain, from_) : 0;
+    }
+    /// How many states a search from scratch has to settle, as far as is known without one.
+    [[nodiscard]] std::uint64_t known_settled() const noexcept {
+        return mend_.is_possible() && !inflation_.is_one() ? mend_.joined() : 0;
     }
     [[nodiscard]] bool met_cost_limit() const noexcept { return planted_ && kernel_.met_cost_limit(); }
     [[nodiscard]] std::size_t visited() const noexcept { return kernel_.nodes().visited(); }
@@ -145,16 +164,30 @@ class Detour {
     [[nodiscard]] Informed informed(const D& domain) const noexcept {
         return Informed(domain, bounds_, space_);
     }
+    /// From the target of the detour to where it comes from; empty when that is not on the last plan.
+    [[nodiscard]] std::span<const PlanStep> steps_between(const D& domain) const noexcept {
+        const PlanStep* const step = informed(domain).step_of(from_);
+        if (step == nullptr) return {};
+        return {space_.steps.data(), static_cast<std::size_t>(step - space_.steps.data()) + 1};
+    }
+    [[nodiscard]] bool is_within(const D& domain, Cost cost) const {
+        return std::uint64_t{cost} * Inflation::one <=
+               std::uint64_t{bounds_(domain, from_)} * inflation_.steps();
+    }
+    [[nodiscard]] Stop mend(const D& domain, Budget& budget, std::uint64_t most);
     void cut_up(const D& domain, std::span<const StateId> route);
+    [[nodiscard]] const PlanStep* entry(const D& domain, StateId state, StateId end, Cost cost) const;
 
     DetourSpace& space_;
     Kernel<Informed, way> kernel_;
+    Mend<D, direction> mend_;
     LearntBounds<D, direction> bounds_;
     StateId from_ = no_state;
     StateId target_ = no_state;
     Inflation inflation_;
     std::uint64_t expansions_ = 0;
     bool planted_ = false;
+    bool mended_ = false;  ///< the path that was found is that of `mend_`
 };
 
 /// Every way from an expanded state to the target leads through a state that is not, or ends: so it costs at
@@ -177,7 +210,10 @@ template <Domain D, Direction direction>
 void Detour<D, direction>::inflate(const D& domain, Inflation inflation) {
     inflation_ = inflation;
     kernel_.inflate(inflation, true);
-    if (!planted_) return;
+    if (!planted_) {
+        mended_ = false;
+        return mend_.begin(steps_between(domain), inflation);
+    }
     kernel_.begin_round(informed(domain));
     kernel_.rekey(informed(domain));
 }
@@ -192,8 +228,7 @@ void Detour<D, direction>::cut_up(const D& domain, std::span<const StateId> rout
         PlanStep step{state, own, 0};
         if (i > 0) {
             const PlanStep& next = steps.back();
-            const Cost edge = way == Direction::forward ? edge_cost(domain, state, next.state)
-                                                        : edge_cost(domain, next.state, state);
+            const Cost edge = edge_along<way>(domain, state, next.state);
             if (edge < infinite_cost && next.cost + edge < max_path_cost)
                 step = {state, next.end, next.cost + edge};
         }
@@ -209,6 +244,10 @@ Stop Detour<D, direction>::run(const D& domain, Budget& budget, std::uint64_t mo
         const Stop stop = bounds_.settle(domain, budget, expansions_, most);
         if (stop != Stop::settled) return stop;
         if (bounds_(domain, from_) >= infinite_cost) return Stop::exhausted;
+        if (mend_.is_possible()) {
+            const Stop end = mend(domain, budget, most);
+            if (end != Stop::exhausted) return end;
+        }
         kernel_.plant(informed(domain), from_, target_);
         planted_ = true;
     }
@@ -217,20 +256,61 @@ Stop Detour<D, direction>::run(const D& domain, Budget& budget, std::uint64_t mo
                        {.expansions = most > settled ? most - settled : 0, .trail = &space_.trail});
 }
 
+/// Exhausted when the plan cannot be mended well enough.
+template <Domain D, Direction direction>
+Stop Detour<D, direction>::mend(const D& domain, Budget& budget, std::uint64_t most) {
+    const std::span<const PlanStep> steps = steps_between(domain);
+    if (inflation_.is_one() && steps.back().end != 0) return Stop::exhausted;
+    const std::uint64_t cap = steps.size() / 2 + 8;
+    Stop stop = mend_.run(domain, steps, budget, std::min(most > expansions_ ? most - expansions_ : 0, cap));
+    if (stop == Stop::end_of_turn && mend_.expansions() >= cap) stop = Stop::exhausted;
+    if (stop == Stop::end_of_turn || stop == Stop::out_of_budget) return stop;
+    expansions_ += mend_.expansions();
+    mend_.dismiss();
+    mended_ = stop == Stop::settled && is_within(domain, mend_.cost());
+    return mended_ ? Stop::settled : Stop::exhausted;
+}
+
 template <Domain D, Direction direction>
 Cost Detour<D, direction>::read_path(const D& domain, std::vector<StateId>& path) const {
+    if (mended_) {
+        path.assign(mend_.path().begin(), mend_.path().end());
+        return mend_.cost();
+    }
     const Cost cost = kernel_.read_path(space_.hops);
     path.clear();
     if (cost >= infinite_cost) return cost;
     const NodeStore& nodes = kernel_.nodes();
     for (const StateId state : space_.hops) {
-        const PlanStep* const step = path.empty() ? nullptr : informed(domain).step_of(state);
-        if (step != nullptr && space_.steps[step->end].state == path.back() &&
-            nodes[path.back()].rhs - nodes.g(state) == step->cost)
-            for (const PlanStep* s = &space_.steps[step->end] + 1; s < step; ++s) path.push_back(s->state);
+        if (!path.empty()) {
+            const PlanStep* const first =
+                entry(domain, state, path.back(), nodes[path.back()].rhs - nodes.g(state));
+            if (first != nullptr)
+                for (const PlanStep* s = &space_.steps[first->end] + 1; s <= first; ++s)
+                    path.push_back(s->state);
+        }
         path.push_back(state);
     }
     return cost;
+}
+
+/// The step of the plan by which one comes from a state to the end of a piece at this cost; null when a plain
+/// edge leads there.
+template <Domain D, Direction direction>
+const PlanStep* Detour<D, direction>::entry(const D& domain, StateId state, StateId end, Cost cost) const {
+    const Informed view = informed(domain);
+    const PlanStep* found = nullptr;
+    bool is_plain = view.step_of(end) == nullptr;
+    if (is_plain) return nullptr;
+    visit_along<way>(domain, state, [&](StateId next, Cost edge) {
+        if (edge >= infinite_cost) return;
+        is_plain |= next == end && edge == cost;
+        const PlanStep* const step = view.step_of(next);
+        const PlanStep* const last = view.end_of_piece(step);
+        if (found == nullptr && last != nullptr && last->state == end && edge + step->cost == cost)
+            found = step;
+    });
+    return is_plain ? nullptr : found;
 }
 
 }  // namespace wend::search

@@ -23,6 +23,12 @@ Cost edge_cost(const D& domain, StateId from, StateId to) {
     return best;
 }
 
+/// The same, of an edge that a search in this direction goes along.
+template <Direction direction, Domain D>
+Cost edge_along(const D& domain, StateId from, StateId to) {
+    return direction == Direction::forward ? edge_cost(domain, from, to) : edge_cost(domain, to, from);
+}
+
 /// From the root to the state of OPEN with the least lower bound to the target.
 template <Direction direction, Domain D>
 Cost path_to_frontier(const D& domain, const Kernel<D, direction>& kernel, std::vector<StateId>& path) {

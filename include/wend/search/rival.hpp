@@ -92,13 +92,15 @@ class Rival {
             trail_.clear();
             is_of_use_ = true;
         }
-        uncounted_ = tree.expansions() - count_settled(tree, domain, least);
+        begun_at_ = tree.expansions();
+        settled_ = count_settled(tree, domain, least);
     }
 
-    /// Until a search from scratch would have made `most` expansions.
-    Stop run(Tree& tree, const D& domain, Budget& budget, std::uint64_t most) {
-        if (most == 0) return Stop::end_of_turn;
-        return tree.run(domain, budget, {.expansions = most + uncounted_, .trail = &trail_});
+    /// Until a search from scratch would have made `most` expansions; of `known` it is known that it would.
+    Stop run(Tree& tree, const D& domain, Budget& budget, std::uint64_t most, std::uint64_t known) {
+        if (most <= known) return Stop::end_of_turn;
+        const std::uint64_t turn = most > settled_ ? most - settled_ : 0;
+        return tree.run(domain, budget, {.expansions = begun_at_ + turn, .trail = &trail_});
     }
 
   private:
@@ -112,7 +114,9 @@ class Rival {
     }
 
     std::vector<StateId>& trail_;  ///< what it has settled
-    std::uint64_t uncounted_ = 0;  ///< expansions that a search from scratch would not make now
+    std::uint64_t begun_at_ = 0;   ///< expansions before the last event
+    std::uint64_t settled_ =
+        0;  ///< of what they settled, what a search from scratch would have to settle now
     bool is_of_use_ = false;
 };
 

@@ -99,11 +99,13 @@ class Search {
     void adopt_rival() noexcept;
     void prepare(const D& domain);
     bool begin_detour(const D& domain);
+    void replace_worn_bounds() noexcept;
+    void improve(const D& domain);
     [[nodiscard]] Stop run(const D& domain, Budget& budget);
     [[nodiscard]] Stop race(const D& domain, Budget& budget);
     void distrust_bounds(const D& domain);
     [[nodiscard]] bool read_route(const D& domain);
-    void publish_plan();
+    void publish_plan(const D& domain);
     void give_up(const D& domain);
     void fail(StatusCode status, std::string_view reason);
     void finish_plan() noexcept;
@@ -250,10 +252,9 @@ const Plan& Search<D, direction>::solve(const D& domain, Budget& budget, Publish
         if (stop == Stop::settled && !read_route(domain)) stop = Stop::contradiction;
         switch (stop) {
             case Stop::settled:
-                publish_plan();
+                publish_plan(domain);
                 publish(std::as_const(plan_));
-                finished_ = inflation_ <= options_.last || !trust_bounds_;
-                if (!finished_) set_inflation(inflation_.lowered(options_.step, options_.last));
+                improve(domain);
                 break;
             case Stop::exhausted:
                 if (rerouting_ ? detour_.met_cost_limit() : tree().met_cost_limit())
@@ -266,6 +267,7 @@ const Plan& Search<D, direction>::solve(const D& domain, Budget& budget, Publish
                 wear_.begin(tree().expansions());
                 rival_.dismiss();
                 begin_detour(domain);
+                replace_worn_bounds();
                 break;
             case Stop::contradiction:
                 if (!trust_bounds_)
@@ -283,6 +285,18 @@ const Plan& Search<D, direction>::solve(const D& domain, Budget& budget, Publish
     return plan_;
 }
 
+/// The plan that was published is within its bound; goes on to the next if that is not yet the last.
+template <Domain D, Direction direction>
+void Search<D, direction>::improve(const D& domain) {
+    const Inflation reached = std::min(inflation_, Inflation(plan_.bound));
+    finished_ = inflation_ <= options_.last || plan_.bound <= options_.last.value();
+    if (finished_) return;
+    set_inflation(reached.lowered(options_.step, options_.last));
+    if (!rerouting_ || !detour_.has_mended()) return;
+    begin_detour(domain);
+    replace_worn_bounds();
+}
+
 /// Dijkstra's algorithm cannot be misled.
 template <Domain D, Direction direction>
 void Search<D, direction>::distrust_bounds(const D& domain) {
@@ -296,6 +310,7 @@ void Search<D, direction>::prepare(const D& domain) {
         const bool broken = rerouting_ ? begin_detour(domain) : is_tree_broken();
         if (broken && options_.inflate_when_broken && !route_.empty()) set_inflation(options_.first);
         events_pending_ = false;
+        replace_worn_bounds();
     }
     if (!keys_are_stale_) return;
     keys_are_stale_ = false;
@@ -311,12 +326,19 @@ template <Domain D, Direction direction>
 bool Search<D, direction>::begin_detour(const D& domain) {
     rerouting_ = true;
     detour_.begin(domain, target_, route_, inflation_);
-    detour_needed_ = !detour_.keeps_plan(domain, target_, inflation_);
+    detour_needed_ = !detour_.keeps_plan(domain);
     other_tree().inflate(inflation_, trust_bounds_);
     rival_.begin(other_tree(), domain, root_, target_, detour_.bound(domain));
     turns_.begin();
-    if (detour_needed_ && wear_.is_worn_out() && turns_.rival() > 0) adopt_rival();
     return detour_needed_;
+}
+
+/// A first plan is cheap with any bounds; only the best one is worth new ones.
+template <Domain D, Direction direction>
+void Search<D, direction>::replace_worn_bounds() noexcept {
+    if (rerouting_ && detour_needed_ && inflation_ <= options_.last && wear_.is_worn_out() &&
+        turns_.rival() > 0)
+        adopt_rival();
 }
 
 template <Domain D, Direction direction>
@@ -330,7 +352,7 @@ Stop Search<D, direction>::run(const D& domain, Budget& budget) {
 template <Domain D, Direction direction>
 Stop Search<D, direction>::race(const D& domain, Budget& budget) {
     for (;;) {
-        Stop stop = rival_.run(other_tree(), domain, budget, turns_.rival());
+        Stop stop = rival_.run(other_tree(), domain, budget, turns_.rival(), detour_.known_settled());
         if (stop != Stop::end_of_turn) {
             if (stop != Stop::out_of_budget) adopt_rival();
             return stop;
@@ -358,11 +380,13 @@ bool Search<D, direction>::read_route(const D& domain) {
 }
 
 template <Domain D, Direction direction>
-void Search<D, direction>::publish_plan() {
+void Search<D, direction>::publish_plan(const D& domain) {
     plan_.status = StatusCode::ok;
     plan_.path.assign(route_.begin(), route_.end());
     plan_.cost = route_cost_;
-    plan_.bound = trust_bounds_ ? inflation_.value() : 1.0;
+    plan_.bound = !trust_bounds_ ? 1.0
+                  : rerouting_   ? detour_.bound_of(domain, route_cost_)
+                                 : inflation_.value();
     plan_.reaches_goal = true;
     plan_.reason = {};
     finish_plan();
