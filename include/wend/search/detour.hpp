@@ -22,12 +22,13 @@
 namespace wend::search {
 
 struct DetourSpace : Workspace {
-    std::vector<PlanStep> steps;  ///< of the last plan, its root first
-    std::vector<StateId> trail;   ///< expanded, to be learnt from
-    std::vector<StateId> hops;    ///< of the path that was found
+    std::vector<PlanStep> steps;      ///< of the last plan, its root first
+    std::vector<PlanStep> old_steps;  ///< of the plan before
+    std::vector<StateId> trail;       ///< expanded, to be learnt from
+    std::vector<StateId> hops;        ///< of the path that was found
 
     [[nodiscard]] std::size_t bytes() const noexcept {
-        return Workspace::bytes() + steps.capacity() * sizeof(PlanStep) +
+        return Workspace::bytes() + (steps.capacity() + old_steps.capacity()) * sizeof(PlanStep) +
                (trail.capacity() + hops.capacity()) * sizeof(StateId);
     }
 };
@@ -109,6 +110,7 @@ class Detour {
         target_ = tree.root();
         planted_ = false;
         space_.trail.clear();
+        space_.steps.clear();
     }
 
     /// The next detour begins at `from`; `route` is the last plan in the order of its steps.
@@ -116,15 +118,21 @@ class Detour {
         learn(domain);
         from_ = from;
         expansions_ = 0;
+        inflation_ = inflation;
+        kernel_.inflate(inflation, true);
         cut_up(domain, route);
-        inflate(domain, inflation);
+        mended_ = false;
+        mend_.begin(steps_between(domain), inflation);
     }
 
     /// Keeps what was found so far; before edges change.
     void learn(const D& domain);
     /// Edges around the states changed, after `learn`.
     void change(const D& domain, std::span<const StateId> states) {
-        for (const StateId state : states) bounds_.reconsider(domain, state);
+        for (const StateId state : states) {
+            bounds_.reconsider(domain, state);
+            forget_edges(state);
+        }
     }
     void inflate(const D& domain, Inflation inflation);
 
@@ -176,6 +184,8 @@ class Detour {
     }
     [[nodiscard]] Stop mend(const D& domain, Budget& budget, std::uint64_t most);
     void cut_up(const D& domain, std::span<const StateId> route);
+    [[nodiscard]] Cost old_edge(std::size_t place, StateId state, StateId next) const noexcept;
+    void forget_edges(StateId state) noexcept;
     [[nodiscard]] const PlanStep* entry(const D& domain, StateId state, StateId end, Cost cost) const;
 
     DetourSpace& space_;
@@ -208,6 +218,7 @@ void Detour<D, direction>::learn(const D& domain) {
 
 template <Domain D, Direction direction>
 void Detour<D, direction>::inflate(const D& domain, Inflation inflation) {
+    if (inflation == inflation_) return;
     inflation_ = inflation;
     kernel_.inflate(inflation, true);
     if (!planted_) {
@@ -218,24 +229,46 @@ void Detour<D, direction>::inflate(const D& domain, Inflation inflation) {
     kernel_.rekey(informed(domain));
 }
 
+/// Asks the domain only for edges that the plan before did not have or that may have changed.
 template <Domain D, Direction direction>
 void Detour<D, direction>::cut_up(const D& domain, std::span<const StateId> route) {
+    std::swap(space_.steps, space_.old_steps);
     std::vector<PlanStep>& steps = space_.steps;
     steps.clear();
     for (std::size_t i = 0; i < route.size(); ++i) {
         const StateId state = direction == Direction::backward ? route[route.size() - 1 - i] : route[i];
-        const auto own = static_cast<std::uint32_t>(i);
-        PlanStep step{state, own, 0};
+        const std::size_t old = bounds_.place(state);
+        PlanStep step{state, PlanStep::unknown, static_cast<std::uint32_t>(i), 0};
         if (i > 0) {
             const PlanStep& next = steps.back();
-            const Cost edge = edge_along<way>(domain, state, next.state);
-            if (edge < infinite_cost && next.cost + edge < max_path_cost)
-                step = {state, next.end, next.cost + edge};
+            step.edge = old_edge(old, state, next.state);
+            if (step.edge == PlanStep::unknown) step.edge = edge_along<way>(domain, state, next.state);
+            if (step.edge < infinite_cost && next.cost + step.edge < max_path_cost) {
+                step.end = next.end;
+                step.cost = next.cost + step.edge;
+            }
         }
-        const bool is_new = informed(domain).step_of(state) == nullptr;
+        const bool is_new = old >= i || steps[old].state != state;
         steps.push_back(step);
         if (is_new) bounds_.set_place(state, i);
     }
+}
+
+template <Domain D, Direction direction>
+Cost Detour<D, direction>::old_edge(std::size_t place, StateId state, StateId next) const noexcept {
+    const std::vector<PlanStep>& old = space_.old_steps;
+    const bool is_same =
+        place > 0 && place < old.size() && old[place].state == state && old[place - 1].state == next;
+    return is_same ? old[place].edge : PlanStep::unknown;
+}
+
+template <Domain D, Direction direction>
+void Detour<D, direction>::forget_edges(StateId state) noexcept {
+    std::vector<PlanStep>& steps = space_.steps;
+    const std::size_t place = bounds_.place(state);
+    if (place >= steps.size() || steps[place].state != state) return;
+    steps[place].edge = PlanStep::unknown;
+    if (place + 1 < steps.size()) steps[place + 1].edge = PlanStep::unknown;
 }
 
 template <Domain D, Direction direction>

@@ -65,11 +65,12 @@ class LearntBounds {
 
     /// Edges around the state changed: lowers its bound as far as they demand; `settle` must follow.
     void reconsider(const D& domain, StateId state) {
-        Cost best = infinite_cost;
+        const Cost own = (*this)(domain, state);
+        Cost best = own;
         visit_along<opposite(direction)>(domain, state, [&](StateId next, Cost edge) {
-            if (edge < infinite_cost) best = std::min(best, edge + (*this)(domain, next));
+            if (edge < best && is_below(domain, next, best - edge)) best = edge + (*this)(domain, next);
         });
-        lower(domain, state, best);
+        if (best < own) lower(domain, state, best);
     }
     [[nodiscard]] bool is_settled() const noexcept { return workspace_->open.is_empty(); }
 
@@ -104,6 +105,14 @@ class LearntBounds {
     /// What was raised or lowered since is not subject to the frontier any more.
     [[nodiscard]] bool is_learnt(const Node& node) const noexcept {
         return workspace_->nodes.is_closed(node) || NodeStore::is_open(node);
+    }
+    /// Whether the bound is below a limit: mostly not, and then most of its parts need not be known.
+    [[nodiscard]] bool is_below(const D& domain, StateId state, Cost limit) const {
+        const NodeStore& nodes = workspace_->nodes;
+        if (nodes.g(state) >= limit && ((nodes.is_visited(state) && is_learnt(nodes[state])) ||
+                                        beyond_the_frontier(domain, state) >= limit))
+            return false;
+        return domain_bound(domain, state) < limit;
     }
     [[nodiscard]] Cost beyond_the_frontier(const D& domain, StateId state) const {
         if (least_key_ >= infinite_cost) return infinite_cost;

@@ -9,6 +9,7 @@
 // the wall like any search from scratch; and everything that is joined to the root already is what a search
 // from scratch would have to settle, too, so that it may be counted as its work.
 
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -20,7 +21,10 @@ namespace wend::search {
 /// A state of a plan that broke into pieces. Each piece is counted from its end, which is nearest to the
 /// root.
 struct PlanStep {
+    static constexpr Cost unknown = std::numeric_limits<Cost>::max();
+
     StateId state = no_state;
+    Cost edge = unknown;    ///< to the next step towards the root
     std::uint32_t end = 0;  ///< the piece's step that is nearest to the root
     Cost cost = 0;          ///< to that end
 };

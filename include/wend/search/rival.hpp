@@ -81,24 +81,47 @@ class Rival {
         tree.begin_round(domain);
         for (const StateId state : states) {
             tree.reconsider(domain, state);
-            if (tree.nodes().is_visited(state) && tree.nodes()[state].is_under_consistent()) dismiss();
+            if (tree.nodes().is_visited(state) && tree.nodes()[state].is_under_consistent()) return dismiss();
         }
     }
 
-    /// `least` is a lower bound of the cost that will be found.
-    void begin(Tree& tree, const D& domain, StateId root, StateId target, Cost least) {
-        if (!is_of_use_) {
-            tree.plant(domain, root, target);
+    /// After an event. `least` is a lower bound of the cost that will be found.
+    void begin(StateId root, StateId target, Inflation inflation, Cost least) noexcept {
+        root_ = root;
+        target_ = target;
+        least_ = least;
+        is_new_event_ = true;
+        inflate(inflation);
+    }
+    void inflate(Inflation inflation) noexcept {
+        inflation_ = inflation;
+        is_behind_ = true;
+    }
+
+    /// Hears of events only when its turn comes: most rounds are over before.
+    void catch_up(Tree& tree, const D& domain) {
+        if (!is_behind_) return;
+        is_behind_ = false;
+        tree.inflate(inflation_, true);
+        if (is_of_use_) {
+            tree.begin_round(domain);
+            if (tree.target() != target_) tree.retarget(target_);
+            tree.rekey(domain);
+        } else {
+            tree.plant(domain, root_, target_);
             trail_.clear();
-            is_of_use_ = true;
+            is_of_use_ = is_new_event_ = true;
         }
+        if (!is_new_event_) return;
+        is_new_event_ = false;
         begun_at_ = tree.expansions();
-        settled_ = count_settled(tree, domain, least);
+        settled_ = count_settled(tree, domain);
     }
 
     /// Until a search from scratch would have made `most` expansions; of `known` it is known that it would.
     Stop run(Tree& tree, const D& domain, Budget& budget, std::uint64_t most, std::uint64_t known) {
         if (most <= known) return Stop::end_of_turn;
+        catch_up(tree, domain);
         const std::uint64_t turn = most > settled_ ? most - settled_ : 0;
         return tree.run(domain, budget, {.expansions = begun_at_ + turn, .trail = &trail_});
     }
@@ -106,18 +129,23 @@ class Rival {
   private:
     /// Only what every search from scratch has to settle now: states on ways that promise less than the best
     /// one costs.
-    [[nodiscard]] std::uint64_t count_settled(const Tree& tree, const D& domain, std::uint64_t least) const {
+    [[nodiscard]] std::uint64_t count_settled(const Tree& tree, const D& domain) const {
         const auto settled = std::count_if(trail_.begin(), trail_.end(), [&](StateId state) {
-            return tree.nodes().g(state) + bound_between<direction>(domain, state, tree.target()) < least;
+            return tree.nodes().g(state) + bound_between<direction>(domain, state, tree.target()) < least_;
         });
         return static_cast<std::uint64_t>(settled);
     }
 
     std::vector<StateId>& trail_;  ///< what it has settled
-    std::uint64_t begun_at_ = 0;   ///< expansions before the last event
-    std::uint64_t settled_ =
-        0;  ///< of what they settled, what a search from scratch would have to settle now
+    StateId root_ = no_state;
+    StateId target_ = no_state;
+    Inflation inflation_;
+    std::uint64_t least_ = 0;
+    std::uint64_t begun_at_ = 0;  ///< expansions before the last event
+    std::uint64_t settled_ = 0;   ///< of what they settled, what a search from scratch has to settle now
     bool is_of_use_ = false;
+    bool is_new_event_ = false;
+    bool is_behind_ = false;  ///< does not know of the last event or inflation
 };
 
 }  // namespace wend::search

@@ -99,7 +99,7 @@ class Search {
     void adopt_rival() noexcept;
     void prepare(const D& domain);
     bool begin_detour(const D& domain);
-    void replace_worn_bounds() noexcept;
+    void replace_worn_bounds(const D& domain);
     void improve(const D& domain);
     [[nodiscard]] Stop run(const D& domain, Budget& budget);
     [[nodiscard]] Stop race(const D& domain, Budget& budget);
@@ -205,10 +205,9 @@ void Search<D, direction>::retarget(const D& domain, StateId target) {
     if (jump > options_.restart.target_jump) {
         inflation_ = options_.first;
         restart(domain, root_);
-    } else {
-        Tree& growing = rerouting_ ? other_tree() : tree();
-        growing.begin_round(domain);
-        growing.retarget(target);
+    } else if (!rerouting_) {
+        tree().begin_round(domain);
+        tree().retarget(target);
         keys_are_stale_ = true;
     }
 }
@@ -267,7 +266,7 @@ const Plan& Search<D, direction>::solve(const D& domain, Budget& budget, Publish
                 wear_.begin(tree().expansions());
                 rival_.dismiss();
                 begin_detour(domain);
-                replace_worn_bounds();
+                replace_worn_bounds(domain);
                 break;
             case Stop::contradiction:
                 if (!trust_bounds_)
@@ -282,6 +281,7 @@ const Plan& Search<D, direction>::solve(const D& domain, Budget& budget, Publish
                 return plan_;
         }
     }
+    if (rerouting_) detour_.learn(domain);
     return plan_;
 }
 
@@ -294,7 +294,7 @@ void Search<D, direction>::improve(const D& domain) {
     set_inflation(reached.lowered(options_.step, options_.last));
     if (!rerouting_ || !detour_.has_mended()) return;
     begin_detour(domain);
-    replace_worn_bounds();
+    replace_worn_bounds(domain);
 }
 
 /// Dijkstra's algorithm cannot be misled.
@@ -310,15 +310,17 @@ void Search<D, direction>::prepare(const D& domain) {
         const bool broken = rerouting_ ? begin_detour(domain) : is_tree_broken();
         if (broken && options_.inflate_when_broken && !route_.empty()) set_inflation(options_.first);
         events_pending_ = false;
-        replace_worn_bounds();
+        replace_worn_bounds(domain);
     }
     if (!keys_are_stale_) return;
     keys_are_stale_ = false;
-    Tree& growing = rerouting_ ? other_tree() : tree();
-    growing.inflate(inflation_, trust_bounds_);
-    growing.begin_round(domain);
-    growing.rekey(domain);
-    if (rerouting_) detour_.inflate(domain, inflation_);
+    if (rerouting_) {
+        rival_.inflate(inflation_);
+        return detour_.inflate(domain, inflation_);
+    }
+    tree().inflate(inflation_, trust_bounds_);
+    tree().begin_round(domain);
+    tree().rekey(domain);
 }
 
 /// Whether one is needed: the last plan does not hold any more.
@@ -327,18 +329,18 @@ bool Search<D, direction>::begin_detour(const D& domain) {
     rerouting_ = true;
     detour_.begin(domain, target_, route_, inflation_);
     detour_needed_ = !detour_.keeps_plan(domain);
-    other_tree().inflate(inflation_, trust_bounds_);
-    rival_.begin(other_tree(), domain, root_, target_, detour_.bound(domain));
+    rival_.begin(root_, target_, inflation_, detour_.bound(domain));
     turns_.begin();
     return detour_needed_;
 }
 
 /// A first plan is cheap with any bounds; only the best one is worth new ones.
 template <Domain D, Direction direction>
-void Search<D, direction>::replace_worn_bounds() noexcept {
-    if (rerouting_ && detour_needed_ && inflation_ <= options_.last && wear_.is_worn_out() &&
-        turns_.rival() > 0)
-        adopt_rival();
+void Search<D, direction>::replace_worn_bounds(const D& domain) {
+    if (!rerouting_ || !detour_needed_ || inflation_ > options_.last) return;
+    if (!wear_.is_worn_out() || turns_.rival() == 0) return;
+    rival_.catch_up(other_tree(), domain);
+    adopt_rival();
 }
 
 template <Domain D, Direction direction>
