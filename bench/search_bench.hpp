@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "wend/search/grid.hpp"
+#include "wend/search/search.hpp"
 
 #include "benchmark.hpp"
 #include "support/movingai.hpp"
@@ -46,9 +47,17 @@ struct BenchMap {
     }
 };
 
+/// A figure with what was aimed at beside it.
+[[nodiscard]] inline nlohmann::json aimed(const char* target, nlohmann::json figure) {
+    figure["target"] = target;
+    return figure;
+}
+
 /// Repair against search from scratch, round by round: cells become blocked near the whole plan, or near the
 /// part of it that the walker would see.
 [[nodiscard]] nlohmann::json measure_repair(const BenchMap& map, std::size_t rounds);
+/// All that a search keeps of states it has visited, for each such state: nodes, heaps and lists.
+[[nodiscard]] double bytes_per_visited_node(const search::Context& memory, std::size_t state_count);
 /// Bytes for each visited node, with arrays and interned.
 [[nodiscard]] nlohmann::json measure_memory(const BenchMap& map);
 /// Expansions per second on random grids of growing size.

@@ -1,11 +1,13 @@
-// Repair: the start walks along its plan while cells on or near the plan become blocked; AD* repairs, A*
-// starts from scratch in the same direction, and both must find the same cost.
+// Repair: the start walks along its plan while cells on or near the plan become blocked. AD* goes on with
+// what it knows, A* starts from scratch in the same direction, and both must find the same cost.
+//
+// Two walkers: one wants the best plan each time, the other a plan soon, with a bound that is checked, and
+// the best one after that.
 
 #include <algorithm>
 #include <stdexcept>
 
 #include "wend/base/rng.hpp"
-#include "wend/search/interned.hpp"
 #include "wend/search/search.hpp"
 
 #include "search_bench.hpp"
@@ -23,12 +25,23 @@ using Backward = search::Search<Grid, Direction::backward>;
 constexpr int blocked_per_round = 20;
 constexpr std::size_t cells_per_round = 10;
 constexpr std::size_t no_limit = ~std::size_t{0};
+constexpr double first_inflation = 3;
+
+/// Of one search in one round.
+struct Effort {
+    double expansions = 0;
+    double seconds = 0;
+};
 
 struct Round {
-    double expansions_ratio = 0;
-    double time_ratio = 0;
+    Effort first;     ///< of the repairing search until its first plan, or until it knew that there is none
+    Effort best;      ///< until its best plan
+    Effort fresh;     ///< A* from scratch
+    Effort weighted;  ///< weighted A* from scratch
+    double first_bound = 1;
+    double first_cost = 1;              ///< of the first plan, in costs of the best one
     double bytes_per_visited_node = 0;  ///< of all that the repairing search keeps
-    bool reachable = false;
+    std::size_t changed = 0;            ///< states that it was told of
 };
 
 /// Blocks random cells at most two cells away from the first `ahead` cells of the plan, never its ends.
@@ -49,15 +62,22 @@ std::vector<StateId> block_near(Grid& grid, const Plan& plan, std::size_t ahead,
     return blocked;
 }
 
+Effort solve_fresh(Backward& search, const Grid& grid, StateId start, StateId goal) {
+    Budget budget = Budget::unlimited();
+    const double began = cpu_seconds();
+    search.begin(grid, start, goal);
+    search.solve(grid, budget);
+    return {static_cast<double>(search.plan().expansions), cpu_seconds() - began};
+}
+
 class Walk {
   public:
-    Walk(const Grid& grid, StateId start, StateId goal)
-        : grid_(grid), repairer_(memory_, search::ad_star(1)), fresh_(fresh_memory_, search::a_star()) {
-        Budget budget = Budget::unlimited();
-        repairer_.begin(grid_, start, goal);
-        repairer_.solve(grid_, budget);
-        fresh_.begin(grid_, start, goal);
-        fresh_.solve(grid_, budget);
+    Walk(const Grid& grid, StateId start, StateId goal, double inflation)
+        : grid_(grid),
+          repairer_(memory_[0], search::ad_star(inflation)),
+          fresh_(memory_[1], search::a_star()),
+          weighted_(memory_[2], search::weighted_a_star(first_inflation)) {
+        for (Backward* search : {&repairer_, &fresh_, &weighted_}) solve_fresh(*search, grid_, start, goal);
     }
 
     /// False when the walk is over.
@@ -67,89 +87,116 @@ class Walk {
         std::vector<StateId> affected;
         const StateId start = plan.path[cells_per_round], goal = plan.path.back();
         for (const StateId cell : block_near(grid_, plan, ahead, rng)) grid_.append_affected(cell, affected);
-
-        Budget budget = Budget::unlimited();
-        double began = cpu_seconds();
-        repairer_.move_start(grid_, start);
-        repairer_.change(grid_, affected);
-        repairer_.solve(grid_, budget);
-        const double repair_seconds = cpu_seconds() - began;
-
-        began = cpu_seconds();
-        fresh_.begin(grid_, start, goal);
-        fresh_.solve(grid_, budget);
-        const double fresh_seconds = cpu_seconds() - began;
-        if (fresh_.plan().cost != plan.cost || fresh_.plan().status != plan.status)
+        round = {};
+        round.changed = affected.size();
+        const search::Cost first_cost = repair(start, affected, round);
+        round.fresh = solve_fresh(fresh_, grid_, start, goal);
+        round.weighted = solve_fresh(weighted_, grid_, start, goal);
+        round.bytes_per_visited_node = bytes_per_visited_node(memory_[0], grid_.state_count());
+        const Plan& best = fresh_.plan();
+        if (best.cost != plan.cost || best.status != plan.status)
             throw std::runtime_error("repaired plan differs from one from scratch");
-        const auto repaired = static_cast<double>(std::max<std::uint64_t>(plan.expansions, 1));
-        round = {static_cast<double>(fresh_.plan().expansions) / repaired, fresh_seconds / repair_seconds,
-                 bytes_per_visited_node(), plan.status == StatusCode::ok};
+        if (best.status != StatusCode::ok) return true;
+        round.first_cost = static_cast<double>(first_cost) / best.cost;
+        if (round.first_cost > round.first_bound) throw std::runtime_error("first plan breaks its bound");
         return true;
     }
     [[nodiscard]] std::uint64_t restarts() const { return repairer_.restarts(); }
 
   private:
-    /// Nodes that were visited, in arrays, with the heaps and lists, for each node of the greatest part:
-    /// those of the other parts are mostly the same states.
-    [[nodiscard]] double bytes_per_visited_node() const {
-        std::size_t bytes = memory_.rival_trail.size() * sizeof(StateId) +
-                            memory_.detour.trail.size() * sizeof(StateId) +
-                            memory_.detour.steps.size() * sizeof(search::PlanStep);
-        std::size_t most = 1;
-        const search::Workspace* const parts[] = {&memory_.trees[0], &memory_.trees[1], &memory_.detour};
-        for (const search::Workspace* part : parts) {
-            bytes +=
-                part->nodes.visited() * sizeof(search::Node) + part->open.size() * sizeof(search::OpenEntry);
-            most = std::max(most, part->nodes.visited());
-        }
-        return static_cast<double>(bytes) / static_cast<double>(most);
+    /// Returns the cost of the first plan.
+    search::Cost repair(StateId start, const std::vector<StateId>& affected, Round& round) {
+        search::Cost first_cost = search::infinite_cost;
+        const double began = cpu_seconds();
+        const auto so_far = [&] {
+            return Effort{static_cast<double>(std::max<std::uint64_t>(repairer_.plan().expansions, 1)),
+                          cpu_seconds() - began};
+        };
+        Budget budget = Budget::unlimited();
+        repairer_.move_start(grid_, start);
+        repairer_.change(grid_, affected);
+        repairer_.solve(grid_, budget, [&](const Plan& plan) {
+            if (first_cost < search::infinite_cost) return;
+            round.first = so_far();
+            round.first_bound = plan.bound;
+            first_cost = plan.cost;
+        });
+        round.best = so_far();
+        if (first_cost >= search::infinite_cost) round.first = round.best;
+        return first_cost;
     }
 
     Grid grid_;
-    Context memory_, fresh_memory_;
-    Backward repairer_, fresh_;
+    Context memory_[3];
+    Backward repairer_, fresh_, weighted_;
 };
 
-/// How many times dearer the search from scratch was: median, spread, and the worst round; the worst also
-/// among the rounds that left a way to the goal, because a goal that was just walled in costs nothing to
-/// search from.
-nlohmann::json ratios(const std::vector<Round>& rounds, double Round::*ratio) {
+/// Median, spread and the worst round.
+template <class Measure>
+nlohmann::json over(const std::vector<Round>& rounds, bool most_is_worst, Measure&& measure) {
     std::vector<double> sample;
-    double worst = 1e9, worst_reachable = 1e9;
-    for (const Round& round : rounds) {
-        sample.push_back(round.*ratio);
-        worst = std::min(worst, round.*ratio);
-        if (round.reachable) worst_reachable = std::min(worst_reachable, round.*ratio);
-    }
+    for (const Round& round : rounds) sample.push_back(measure(round));
+    const auto [least, most] = std::minmax_element(sample.begin(), sample.end());
+    const double worst = sample.empty() ? 0 : most_is_worst ? *most : *least;
     nlohmann::json result = to_json(spread_of(std::move(sample)));
     result["worst"] = worst;
-    result["worst_reachable"] = worst_reachable;
     return result;
 }
 
-nlohmann::json bytes_of(const std::vector<Round>& rounds) {
-    std::vector<double> sample;
-    for (const Round& round : rounds) sample.push_back(round.bytes_per_visited_node);
-    nlohmann::json result = to_json(spread_of(sample));
-    result["worst"] = *std::max_element(sample.begin(), sample.end());
+/// How many times more a search from scratch needed.
+nlohmann::json expansions_ratio(const std::vector<Round>& rounds, Effort Round::*scratch,
+                                Effort Round::*repair) {
+    return over(rounds, false,
+                [=](const Round& r) { return (r.*scratch).expansions / (r.*repair).expansions; });
+}
+
+/// `worst_beyond_the_change` leaves out rounds in which a search from scratch looked at fewer states than
+/// were told to have changed, such as those in which the goal was walled in.
+nlohmann::json time_ratio(const std::vector<Round>& rounds, Effort Round::*repair) {
+    const auto ratio = [=](const Round& r) { return r.fresh.seconds / (r.*repair).seconds; };
+    nlohmann::json result = over(rounds, false, ratio);
+    std::vector<Round> longer;
+    for (const Round& round : rounds)
+        if (round.fresh.expansions >= static_cast<double>(round.changed)) longer.push_back(round);
+    result["worst_beyond_the_change"] = over(longer, false, ratio)["worst"];
     return result;
+}
+
+struct Walked {
+    std::vector<Round> rounds;
+    std::uint64_t restarts = 0;
+};
+
+Walked walk(const BenchMap& map, std::size_t rounds, std::size_t ahead, double inflation) {
+    Rng rng(2005);
+    Walked done;
+    for (std::size_t i = 0; done.rounds.size() < rounds; ++i) {
+        const auto& problem = map.problems[i % map.problems.size()];
+        Walk walk(map.grid, map.start(problem), map.goal(problem), inflation);
+        for (Round round; done.rounds.size() < rounds && walk.step(ahead, rng, round);)
+            done.rounds.push_back(round);
+        done.restarts += walk.restarts();
+    }
+    return done;
 }
 
 nlohmann::json measure_walks(const BenchMap& map, std::size_t rounds, std::size_t ahead) {
-    Rng rng(2005);
-    std::vector<Round> done;
-    std::uint64_t restarts = 0;
-    for (std::size_t i = 0; done.size() < rounds; ++i) {
-        const auto& problem = map.problems[i % map.problems.size()];
-        Walk walk(map.grid, map.start(problem), map.goal(problem));
-        for (Round round; done.size() < rounds && walk.step(ahead, rng, round);) done.push_back(round);
-        restarts += walk.restarts();
-    }
-    return {{"rounds", done.size()},
+    const auto [best, restarts] = walk(map, rounds, ahead, 1);
+    const std::vector<Round> first = walk(map, rounds, ahead, first_inflation).rounds;
+    const auto bytes = [](const Round& round) { return round.bytes_per_visited_node; };
+    constexpr const char* ten = "median at least 10, worst at least 0.67";
+    return {{"rounds", best.size()},
             {"restarts", restarts},
-            {"bytes_per_visited_node", bytes_of(done)},
-            {"repair_expansions_ratio", ratios(done, &Round::expansions_ratio)},
-            {"repair_time_ratio", ratios(done, &Round::time_ratio)}};
+            {"repair_expansions_ratio", aimed(ten, expansions_ratio(best, &Round::fresh, &Round::best))},
+            {"repair_time_ratio", aimed(ten, time_ratio(best, &Round::best))},
+            {"repair_first_plan_ratio", aimed(ten, expansions_ratio(first, &Round::fresh, &Round::first))},
+            {"repair_first_plan_time_ratio", aimed(ten, time_ratio(first, &Round::first))},
+            {"first_plan_against_weighted_a_star", expansions_ratio(first, &Round::weighted, &Round::first)},
+            {"first_plan_bound", over(first, true, [](const Round& r) { return r.first_bound; })},
+            {"first_plan_cost", over(first, true, [](const Round& r) { return r.first_cost; })},
+            {"anytime_until_best_ratio", expansions_ratio(first, &Round::fresh, &Round::best)},
+            {"bytes_per_visited_node", aimed("at most 32", over(best, true, bytes))},
+            {"bytes_per_visited_node_anytime", aimed("at most 32", over(first, true, bytes))}};
 }
 
 }  // namespace
@@ -158,36 +205,6 @@ nlohmann::json measure_repair(const BenchMap& map, std::size_t rounds) {
     constexpr std::size_t in_sight = 60;
     return {{"anywhere_on_the_plan", measure_walks(map, rounds, no_limit)},
             {"in_sight_of_the_walker", measure_walks(map, rounds, in_sight)}};
-}
-
-/// `dense`: nodes visited plus the whole heap, for a search that fills the map. `dense_with_gaps` charges the
-/// nodes of cells that were never visited as well. `sparse` includes the table of interned states.
-nlohmann::json measure_memory(const BenchMap& map) {
-    const auto& problem = map.problems.back();
-    Budget budget = Budget::unlimited();
-    Context dense;
-    search::Search<Grid, Direction::forward> filled(dense, search::a_star());
-    filled.begin(map.grid, map.start(problem), map.goal(problem));
-    filled.solve(map.grid, budget);
-
-    using Keyed = search::ByNumber<Grid>;
-    const Keyed keyed(map.grid);
-    const search::Interned<Keyed> interned(keyed);
-    const StateId start = interned.state(map.start(problem)), goal = interned.state(map.goal(problem));
-    Context sparse;
-    search::Search<search::Interned<Keyed>, Direction::forward> small(sparse, search::a_star());
-    small.begin(interned, start, goal);
-    small.solve(interned, budget);
-    if (small.plan().cost != filled.plan().cost) throw std::runtime_error("interned states change the plan");
-
-    const auto per_node = [](std::size_t bytes, std::size_t nodes) {
-        return static_cast<double>(bytes) / static_cast<double>(nodes);
-    };
-    return {{"visited", filled.visited()},
-            {"dense", per_node(filled.visited() * sizeof(search::Node) + dense.trees[0].open.bytes(),
-                               filled.visited())},
-            {"dense_with_gaps", per_node(dense.bytes(), filled.visited())},
-            {"sparse", per_node(sparse.bytes() + interned.bytes(), small.visited())}};
 }
 
 }  // namespace wend::bench

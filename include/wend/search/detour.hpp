@@ -139,8 +139,8 @@ class Detour {
     /// Until `most` expansions since `begin`.
     Stop run(const D& domain, Budget& budget, std::uint64_t most);
 
-    /// Appends the path that was found, target first, and returns its cost; infinite when there is none.
-    [[nodiscard]] Cost read_path(const D& domain, std::vector<StateId>& path) const;
+    /// Writes the path that was found, target first, and returns its cost; infinite when there is none.
+    [[nodiscard]] Cost read_path(const D& domain, std::vector<StateId>& path);
     /// Whether the last plan still leads to the target, and is good enough.
     [[nodiscard]] bool keeps_plan(const D& domain) const {
         const PlanStep* const step = informed(domain).step_of(from_);
@@ -183,6 +183,7 @@ class Detour {
                std::uint64_t{bounds_(domain, from_)} * inflation_.steps();
     }
     [[nodiscard]] Stop mend(const D& domain, Budget& budget, std::uint64_t most);
+    [[nodiscard]] Cost cut_loops(const D& domain, std::vector<StateId>& path);
     void cut_up(const D& domain, std::span<const StateId> route);
     [[nodiscard]] Cost old_edge(std::size_t place, StateId state, StateId next) const noexcept;
     void forget_edges(StateId state) noexcept;
@@ -305,26 +306,47 @@ Stop Detour<D, direction>::mend(const D& domain, Budget& budget, std::uint64_t m
 }
 
 template <Domain D, Direction direction>
-Cost Detour<D, direction>::read_path(const D& domain, std::vector<StateId>& path) const {
+Cost Detour<D, direction>::read_path(const D& domain, std::vector<StateId>& path) {
+    path.clear();
     if (mended_) {
         path.assign(mend_.path().begin(), mend_.path().end());
-        return mend_.cost();
+        return mend_.cost() - cut_loops(domain, path);
     }
     const Cost cost = kernel_.read_path(space_.hops);
-    path.clear();
     if (cost >= infinite_cost) return cost;
     const NodeStore& nodes = kernel_.nodes();
     for (const StateId state : space_.hops) {
         if (!path.empty()) {
-            const PlanStep* const first =
-                entry(domain, state, path.back(), nodes[path.back()].rhs - nodes.g(state));
+            const Cost hop = nodes[path.back()].rhs - nodes.g(state);
+            const PlanStep* const first = entry(domain, state, path.back(), hop);
             if (first != nullptr)
                 for (const PlanStep* s = &space_.steps[first->end] + 1; s <= first; ++s)
                     path.push_back(s->state);
         }
         path.push_back(state);
     }
-    return cost;
+    return cost - cut_loops(domain, path);
+}
+
+/// Pieces of the plan may lead over states that the path has been to; returns what that would cost.
+template <Domain D, Direction direction>
+Cost Detour<D, direction>::cut_loops(const D& domain, std::vector<StateId>& path) {
+    Cost saved = 0;
+    std::size_t kept = 0;
+    for (const StateId state : path) {
+        const std::size_t before = bounds_.mark(state);
+        if (before >= kept || path[before] != state) {
+            bounds_.set_mark(state, kept);
+            path[kept++] = state;
+            continue;
+        }
+        StateId next = state;
+        for (; kept > before + 1; next = path[--kept])
+            saved += edge_along<direction>(domain, path[kept - 1], next);
+        saved += edge_along<direction>(domain, state, next);
+    }
+    path.resize(kept);
+    return saved;
 }
 
 /// The step of the plan by which one comes from a state to the end of a piece at this cost; null when a plain

@@ -101,6 +101,15 @@ class LearntBounds {
         return workspace_->nodes.is_visited(state) ? workspace_->nodes[state].parent : no_state;
     }
 
+    /// A second such number, for another list.
+    void set_mark(StateId state, std::size_t mark) {
+        workspace_->nodes.ensure_state(state);
+        workspace_->nodes.touch(state).rhs = static_cast<Cost>(mark);
+    }
+    [[nodiscard]] std::size_t mark(StateId state) const noexcept {
+        return workspace_->nodes.is_visited(state) ? workspace_->nodes[state].rhs : infinite_cost;
+    }
+
   private:
     /// What was raised or lowered since is not subject to the frontier any more.
     [[nodiscard]] bool is_learnt(const Node& node) const noexcept {

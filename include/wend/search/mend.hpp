@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "wend/search/kernel.hpp"
-#include "wend/search/partial_path.hpp"
 
 namespace wend::search {
 
@@ -33,7 +32,7 @@ template <Domain D, Direction direction>
 class Mend {
   public:
     /// Uses the workspace between searches of its other user.
-    explicit Mend(Workspace& workspace) noexcept : workspace_(workspace), kernel_(workspace) {}
+    explicit Mend(Workspace& workspace) noexcept : kernel_(workspace) {}
 
     /// `steps` from the root to the state that has to be joined to it.
     void begin(std::span<const PlanStep> steps, Inflation inflation) {
@@ -52,7 +51,7 @@ class Mend {
     /// be.
     Stop run(const D& domain, std::span<const PlanStep> steps, Budget& budget, std::uint64_t most);
 
-    /// From the root.
+    /// From the root. A way across a gap may lead back over what was joined before.
     [[nodiscard]] const std::vector<StateId>& path() const noexcept { return path_; }
     [[nodiscard]] Cost cost() const noexcept { return cost_; }
     [[nodiscard]] std::uint64_t expansions() const noexcept {
@@ -79,9 +78,6 @@ class Mend {
         return next;
     }
 
-    void cut_loops(const D& domain);
-
-    Workspace& workspace_;
     Kernel<D, direction> kernel_;
     std::vector<StateId> path_;  ///< what is joined to the root
     std::vector<StateId> gap_;   ///< the way across one gap
@@ -117,30 +113,7 @@ Stop Mend<D, direction>::run(const D& domain, std::span<const PlanStep> steps, B
         path_.pop_back();
         append_piece(steps, next_);
     }
-    cut_loops(domain);
     return Stop::settled;
-}
-
-/// A way across a gap may lead back over what was joined before. The nodes are free to remember places now.
-template <Domain D, Direction direction>
-void Mend<D, direction>::cut_loops(const D& domain) {
-    workspace_.open.clear();
-    workspace_.nodes.begin_generation();
-    std::size_t kept = 0;
-    for (const StateId state : path_) {
-        workspace_.nodes.ensure_state(state);
-        Node& node = workspace_.nodes.touch(state);
-        if (node.parent >= kept || path_[node.parent] != state) {
-            node.parent = static_cast<StateId>(kept);
-            path_[kept++] = state;
-            continue;
-        }
-        StateId next = state;
-        for (; kept > node.parent + std::size_t{1}; next = path_[--kept])
-            cost_ -= edge_along<direction>(domain, path_[kept - 1], next);
-        cost_ -= edge_along<direction>(domain, state, next);
-    }
-    path_.resize(kept);
 }
 
 }  // namespace wend::search
