@@ -4,9 +4,9 @@
 // owns its states and knows what they mean; a search never does.
 //
 // What a domain promises:
-//   - successors(s, visit) calls visit(t, c) for every edge s -> t; predecessors(t, visit) calls visit(s, c)
-//   for
-//     the same edges. Neither allocates. An edge of `infinite_cost` is no edge. The order is always the same.
+//   - successors(s, visit) calls visit(t, c) for every edge s -> t; predecessors(t, visit) calls
+//     visit(s, c) for the same edges. Neither allocates. An edge of `infinite_cost` is no edge. The order is
+//     always the same.
 //   - lower_bound(a, b) never exceeds the cost of any path from a to b and obeys the triangle inequality with
 //     the edges: lower_bound(a, c) <= lower_bound(a, b) + cost(b, c), and the same from the other side. That
 //     is what makes it consistent in both directions; lower_bound(a, a) is 0.

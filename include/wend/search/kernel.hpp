@@ -5,17 +5,15 @@
 // direction, and which algorithm it is depends only on what its owner does between runs.
 //
 //     g > rhs   over-consistent: a better way is known; expanding it passes rhs on, once a round
-//     g < rhs   under-consistent: the way it promised is gone; expanding it takes g back from those that used
-//     it g = rhs   consistent: nothing to do, not in OPEN
+//     g < rhs   under-consistent: its way is gone; expanding it takes g back from those that used it
+//     g = rhs   consistent: nothing to do, not in OPEN
 //
 // Where this differs from the printed listings:
 //   - keys: over-consistent [rhs + inflation * h, rhs], under-consistent [g + h, g]: not inflated.
-//   - each node knows the neighbour its rhs comes from. Taking g back concerns only the states that used it,
-//   and
-//     a plan is read off the nodes without asking the domain.
+//   - each node knows the neighbour its rhs comes from. Taking g back concerns only the states that used
+//     it, and a plan is read off the nodes without asking the domain.
 //   - equal keys: under-consistent first (see OpenEntry), so that the stopping rule is exact with edges of
-//   cost
-//     zero; and rings of such edges may not hold themselves up (`leads_back`), which the listings allow.
+//     cost zero; and rings of such edges may not hold themselves up (`leads_back`); the listings let them.
 //   - states never visited are not touched unless a change gives them a finite cost.
 //   - a state is expanded at most once over- and once under-consistent in a round if the lower bounds are
 //     consistent. A search that sees more has a proof that they are not, and stops with `contradiction`.

@@ -12,7 +12,8 @@ namespace wend::search {
 /// What a search does when edges that its plan relies on became dearer or disappeared.
 enum class OnRise : unsigned char {
     repair,   ///< takes costs back from all states that relied on them, and finds them new ones
-    reroute,  ///< keeps the costs as lower bounds and searches around the change from the other end
+    reroute,  ///< keeps the costs as lower bounds, mends the plan, and searches around the change from the
+              ///< other end
 };
 
 /// When a search throws its work away instead of keeping it.

@@ -6,9 +6,11 @@
 //     Context context;
 //     Search<Grid, Direction::backward> search(context, ad_star(3.0));
 //     search.begin(grid, start, goal);
-//     const Plan& plan = search.solve(grid, budget);              // go on with the next budget if not
-//     finished grid.block(cell); search.change(grid, cells_around(cell), stamp);              // tell it what
-//     changed, then solve again search.move_start(grid, plan.path[1]);
+//     const Plan& plan = search.solve(grid, budget);      // again with the next budget if not finished
+//
+//     grid.set_blocked(cell, true);
+//     search.change(grid, cells_around, stamp);           // then solve again
+//     search.move_start(grid, plan.path[1]);
 //
 // It stops in a consistent state whenever the budget ends, and slicing a budget differently changes nothing
 // in what is found. A backward search keeps its work when the start moves and restarts when the goal does;
@@ -16,6 +18,7 @@
 //
 // It is a tree that grows from the root until it holds the target. When edges of the tree become dearer it
 // may turn into bounds for a detour (OnRise::reroute), with a second tree growing from scratch beside it.
+// Above inflation 1 the old plan is mended first: that is soon done, and the bounds prove how good it is.
 
 #include <algorithm>
 #include <span>
