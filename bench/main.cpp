@@ -13,7 +13,7 @@ namespace {
 using namespace wend::bench;
 
 int usage(std::FILE* out) {
-    fmt::print(out, "usage: wend-bench NAME [--json] [--quick] [--worlds N] [--svg FILE]\n\n");
+    fmt::print(out, "usage: wend-bench NAME [--json] [--quick] [--worlds N] [--first SEED] [--svg FILE]\n\n");
     for (const Entry& entry : registered_benchmarks())
         fmt::print(out, "  {:<12} {}\n", entry.name, entry.summary);
     return out == stdout ? 0 : 2;
@@ -43,6 +43,8 @@ int main(int argc, char** argv) {
             options.quick = true;
         else if (word == "--worlds" && i + 1 < argc)
             options.worlds = static_cast<std::uint32_t>(std::strtoul(argv[++i], nullptr, 10));
+        else if (word == "--first" && i + 1 < argc)
+            options.first = static_cast<std::uint32_t>(std::strtoul(argv[++i], nullptr, 10));
         else if (word == "--svg" && i + 1 < argc)
             options.svg = argv[++i];
         else if (word == "--help" || word == "-h")

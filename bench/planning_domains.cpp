@@ -2,6 +2,7 @@
 // to the first plan for the whole way. Legs between waypoints stop at their first plan, so that N is what a
 // task needs and not what was left over for improvements.
 
+#include <algorithm>
 #include <cstdio>
 
 #include <fmt/format.h>
@@ -50,6 +51,7 @@ struct Sums {
     double branching = 0, nodes = 0, nodes_all = 0, milliseconds = 0, first_action = 0, quality = 0;
     std::uint32_t planned = 0, succeeded = 0, tasks = 0, widenings = 0, merges = 0;
     std::vector<double> bytes;
+    std::vector<std::pair<double, std::uint32_t>> by_world;  ///< nodes of all tasks, and the world's seed
 };
 
 /// Plans until the whole way is there, or the row's limit is reached.
@@ -67,7 +69,7 @@ std::unique_ptr<Planner> plan(PlanningWorld& world, const Row& row, Sums& sums) 
     return planner;
 }
 
-bool run_row(PlanningWorld& world, const Row& row, Sums& sums) {
+bool run_row(PlanningWorld& world, std::uint32_t seed, const Row& row, Sums& sums) {
     const auto planner = plan(world, row, sums);
     const std::size_t last = planner->stage_count() - 1;
     double branching = 0, nodes = 0;
@@ -82,6 +84,7 @@ bool run_row(PlanningWorld& world, const Row& row, Sums& sums) {
     }
     sums.tasks += static_cast<std::uint32_t>(legs);
     sums.nodes_all += static_cast<double>(planner->totals().expansions);
+    sums.by_world.emplace_back(static_cast<double>(planner->totals().expansions), seed);
     sums.widenings += planner->totals().widenings;
     sums.merges += planner->totals().merges;
     sums.bytes.push_back(static_cast<double>(planner->bytes()));
@@ -109,11 +112,25 @@ Solvable is_solvable(PlanningWorld& world) {
     return planner->status() == StatusCode::unreachable ? Solvable::no : Solvable::undecided;
 }
 
+/// How the effort is spread over the worlds, and which of them are the hardest.
+nlohmann::json spread_of_worlds(std::vector<std::pair<double, std::uint32_t>> worlds) {
+    std::sort(worlds.begin(), worlds.end());
+    const auto at = [&](double share) {
+        return worlds[static_cast<std::size_t>(share * static_cast<double>(worlds.size() - 1))].first;
+    };
+    nlohmann::json hardest = nlohmann::json::array();
+    for (std::size_t i = 0; i < std::min<std::size_t>(5, worlds.size()); ++i)
+        hardest.push_back({worlds.rbegin()[static_cast<std::ptrdiff_t>(i)].second,
+                           worlds.rbegin()[static_cast<std::ptrdiff_t>(i)].first});
+    return {{"median", at(0.5)}, {"90th", at(0.9)}, {"99th", at(0.99)}, {"hardest", hardest}};
+}
+
 nlohmann::json to_json(const Sums& sums, double worlds, double solvable) {
     const Spread bytes = spread_of(sums.bytes);
     return {{"BF", sums.branching / worlds},
             {"N", sums.nodes / worlds},
             {"nodes_of_all_tasks", sums.nodes_all / worlds},
+            {"nodes_by_world", spread_of_worlds(sums.by_world)},
             {"T_ms", sums.milliseconds / worlds},
             {"first_action_ms", sums.first_action / worlds},
             {"S", sums.succeeded / worlds},
@@ -132,10 +149,11 @@ nlohmann::json run(const Options& options) {
     std::vector<Sums> sums(table.size());
     std::uint32_t solvable = 0, undecided = 0;
     for (std::uint32_t i = 0; i < worlds; ++i) {
-        PlanningWorld world(i, {});
+        const std::uint32_t seed = options.first + i;
+        PlanningWorld world(seed, {});
         bool is_solved = false;
         for (std::size_t r = 0; r < table.size(); ++r) {
-            const bool succeeded = run_row(world, table[r], sums[r]);
+            const bool succeeded = run_row(world, seed, table[r], sums[r]);
             is_solved |= succeeded && table[r].has_walk;
         }
         const Solvable verdict = is_solved ? Solvable::yes : is_solvable(world);

@@ -43,7 +43,7 @@ nlohmann::json run(const Options& options) {
     Outcome sums[2];
     std::uint32_t solved[2] = {0, 0}, both = 0, neither = 0, widened = 0, lost = 0;
     for (std::uint32_t i = 0; i < problems; ++i) {
-        PlanningWorld world(i, shape);
+        PlanningWorld world(options.first + i, shape);
         const Outcome a = solve(world, plain), b = solve(world, tunnel);
         ++(a.is_solved && b.is_solved ? both : neither);
         if (a.is_solved && b.is_solved)

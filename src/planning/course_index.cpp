@@ -25,6 +25,7 @@ struct CourseIndex::Best {
     std::uint32_t layer = 0;
     double squared_distance = std::numeric_limits<double>::infinity();
     Point nearest;
+    double rest = 0;
 };
 
 CourseIndex::CourseIndex(const domains::Course& course, double metres_per_second)
@@ -33,6 +34,7 @@ CourseIndex::CourseIndex(const domains::Course& course, double metres_per_second
     if (course.size() == 1) add(course[0], course[0]);
     if (pieces_.empty()) return;
     pieces_.shrink_to_fit();
+    measure_rests();
     std::size_t leaves = 1;
     while (leaves * leaf_size < pieces_.size()) leaves *= 2;
     boxes_.resize(2 * leaves - 1);
@@ -62,7 +64,16 @@ void CourseIndex::add(std::uint32_t layer, const Point& from, const Point& to) {
             return;
         }
     }
-    pieces_.push_back({from, to, layer});
+    pieces_.push_back({from, to, layer, 0});
+}
+
+void CourseIndex::measure_rests() {
+    double rest = 0;
+    for (std::size_t i = pieces_.size(); i-- > 0;) {
+        Piece& piece = pieces_[i];
+        piece.rest = static_cast<float>(rest);
+        rest += std::hypot(piece.to.x - piece.from.x, piece.to.y - piece.from.y);
+    }
 }
 
 void CourseIndex::build(std::size_t node, std::size_t first, std::size_t last) {
@@ -81,12 +92,12 @@ void CourseIndex::build(std::size_t node, std::size_t first, std::size_t last) {
 }
 
 Deviation CourseIndex::nearest(const domains::Place& place) const {
-    Best best{point(place), place.layer, std::numeric_limits<double>::infinity(), {}};
+    Best best{point(place), place.layer, std::numeric_limits<double>::infinity(), {}, 0};
     if (!pieces_.empty()) search(0, 0, (boxes_.size() + 1) / 2 * leaf_size, best);
     if (!std::isfinite(best.squared_distance)) return {};
     const double time =
         metres_per_second_ > 0 ? std::abs(best.nearest.z - best.at.z) / metres_per_second_ : 0;
-    return {std::hypot(best.nearest.x - best.at.x, best.nearest.y - best.at.y), time};
+    return {std::hypot(best.nearest.x - best.at.x, best.nearest.y - best.at.y), time, best.rest};
 }
 
 void CourseIndex::search(std::size_t node, std::size_t first, std::size_t last, Best& best) const {
@@ -121,6 +132,7 @@ void CourseIndex::look_at(const Piece& piece, Best& best) const {
     if (!(distance < best.squared_distance)) return;
     best.squared_distance = distance;
     best.nearest = at;
+    best.rest = piece.rest + (1 - share) * std::hypot(way.x, way.y);
 }
 
 }  // namespace wend::planning

@@ -12,10 +12,12 @@
 
 namespace wend::planning {
 
-/// MD's two-tuple: how far from the nearest point of the course, and how early or late for it.
+/// MD's two-tuple: how far from the nearest point of the course, and how early or late for it. And how long
+/// the rest of the course is from there.
 struct Deviation {
     double space = std::numeric_limits<double>::infinity();  ///< metres
     double time = std::numeric_limits<double>::infinity();   ///< seconds
+    double rest = std::numeric_limits<double>::infinity();   ///< metres along the course
 };
 
 class CourseIndex {
@@ -41,6 +43,7 @@ class CourseIndex {
     struct Piece {
         Point from, to;
         std::uint32_t layer = 0;
+        float rest = 0;  ///< metres of the course after `to`
     };
     struct Box {
         Point low, high;
@@ -52,6 +55,7 @@ class CourseIndex {
     [[nodiscard]] Point point(const domains::Place& place) const noexcept {
         return {place.position.x, place.position.y, place.time * metres_per_second_};
     }
+    void measure_rests();
     void build(std::size_t node, std::size_t first, std::size_t last);
     void search(std::size_t node, std::size_t first, std::size_t last, Best& best) const;
     void look_at(const Piece& piece, Best& best) const;

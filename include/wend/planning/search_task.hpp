@@ -196,8 +196,10 @@ void SearchTask<F>::begin(const View& view) {
 template <Facet F>
 void SearchTask<F>::follow_course(search::Inflation inflation) {
     if (!lower_) return tunnel_.set_scale(Tunnel<Domain>::open, changed_);
-    const double metres = domains::length_of(*lower_);
-    const double per_metre = metres > 0 ? facet_.domain().lower_bound(ends_.start, ends_.goal) / metres : 0.0;
+    const Domain& domain = facet_.domain();
+    const double metres =
+        distance(domain.place(ends_.start).position, domain.place(ends_.goal).position);
+    const double per_metre = metres > 0 ? domain.lower_bound(ends_.start, ends_.goal) / metres : 0.0;
     tunnel_.follow(*lower_, settings_.tunnel, widening_ / inflation.value(), per_metre, changed_);
 }
 
@@ -386,7 +388,7 @@ void SearchTask<F>::keep(const search::Plan& plan) {
     status_.code = StatusCode::ok;
     status_.has_plan = true;
     status_.inflation = std::max(1.0, plan.bound);
-    status_.bound = tunnel_.is_open() ? plan.bound : 0;
+    status_.bound = tunnel_.is_open() && (!lower_ || plan.bound <= 1) ? plan.bound : 0;
     status_.cost = plan.cost;
     if (path_ == plan.path) return;
     path_ = plan.path;

@@ -6,9 +6,12 @@
 // once for every state that a search meets.
 //
 // Eq. 6's h + |d| is a preference among states and not part of the lower bound, which therefore stays
-// consistent: with inflation e a state's key is rhs + e h + (e - 1) |d|. So the plan at inflation 1 is the
-// best one that the tunnel holds, whatever happened before; but a plan made in a tunnel has no bound against
-// the whole domain.
+// consistent: with inflation e a state's key is rhs + e h + (e - 1) p. So the plan at inflation 1 is the best
+// one that the tunnel holds, whatever happened before; but a plan made in a tunnel has no bound against the
+// whole domain, nor has one made with a preference.
+//
+// p is by how much the way from the state to the course and along its rest exceeds the lower bound. A bound
+// that sees no walls leads searches into every dead end between start and goal; the course knows them all.
 //
 // When the tunnel changes it tells which states it has seen left or entered, and nothing else, for
 // `Search::change`. A state whose edges nobody has asked for yet has no cost, so the edges that come and go
@@ -59,6 +62,7 @@ class Tunnel {
     void begin(const D& domain, StateId start, StateId goal) {
         domain_ = &domain;
         level_.clear();
+        way_.clear();
         asked_.clear();
         seen_.clear();
         avoided_.clear();
@@ -121,9 +125,11 @@ class Tunnel {
     }
     [[nodiscard]] Cost lower_bound(StateId from, StateId to) const { return domain_->lower_bound(from, to); }
     [[nodiscard]] Cost preference(StateId state) const {
-        if (is_open()) return 0;
-        const double metres = static_cast<double>(level(state)) * width_.space;
-        return metres < farthest ? static_cast<Cost>(metres * cost_per_metre_) : 0;
+        if (course_.is_empty()) return 0;
+        (void)level(state);
+        const double guess = static_cast<double>(way_[state]) * cost_per_metre_;
+        const Cost bound = domain_->lower_bound(state, goal_);
+        return guess > bound ? static_cast<Cost>(trust * (guess - bound)) : 0;
     }
     [[nodiscard]] domains::Place place(StateId state) const { return domain_->place(state); }
 
@@ -139,7 +145,7 @@ class Tunnel {
             if (asked_[state]) visit(state);
     }
     [[nodiscard]] std::size_t bytes() const noexcept {
-        return level_.capacity() * sizeof(float) + asked_.capacity() / 8 + course_.bytes() +
+        return (level_.capacity() + way_.capacity()) * sizeof(float) + asked_.capacity() / 8 + course_.bytes() +
                seen_.capacity() * sizeof(SeenRegion) + avoided_.capacity() * sizeof(Avoided);
     }
 
@@ -149,7 +155,9 @@ class Tunnel {
         double radius = 0;
     };
     static constexpr float unseen = -1;
-    static constexpr double farthest = 1e4;
+    static constexpr float farthest = 1e4F;  ///< metres, of places that the course has nothing to say of
+    static inline const double trust = getenv("TR") ? atof(getenv("TR")) : 2;
+    static inline const double off_weight = getenv("OW") ? atof(getenv("OW")) : 1;
 
     /// The least scale at which the state exists; not a number when it is avoided.
     [[nodiscard]] float level(StateId state) const {
@@ -157,20 +165,23 @@ class Tunnel {
         float& known = level_[state];
         if (known == unseen) {
             const domains::Place at = domain_->place(state);
-            known = level_of(at);
+            measure(state, at);
             note_seen(at);
         }
         return known;
     }
-    [[nodiscard]] float level_of(const domains::Place& at) const {
+    void measure(StateId state, const domains::Place& at) const {
+        level_[state] = way_[state] = 0;
+        if (!course_.is_empty()) {
+            const Deviation off = course_.nearest(at);
+            const double level = knows_time ? std::max(off.space / width_.space, off.time / width_.time)
+                                            : off.space / width_.space;
+            level_[state] = static_cast<float>(level);
+            way_[state] = std::min(farthest, static_cast<float>(off_weight * off.space + off.rest));
+        }
         for (const Avoided& a : avoided_)
             if (a.place.layer == at.layer && distance(a.place.position, at.position) <= a.radius)
-                return std::numeric_limits<float>::quiet_NaN();
-        if (course_.is_empty()) return 0;
-        const Deviation off = course_.nearest(at);
-        const double level = knows_time ? std::max(off.space / width_.space, off.time / width_.time)
-                                        : off.space / width_.space;
-        return static_cast<float>(level);
+                level_[state] = std::numeric_limits<float>::quiet_NaN();
     }
     /// The state's edges are wanted: it is about to be relied on. False when it does not exist.
     bool ask(StateId state) const {
@@ -181,8 +192,12 @@ class Tunnel {
     }
     void make_room(StateId state) const {
         const std::size_t size = std::max<std::size_t>(state + std::size_t{1}, domain_->state_count());
-        if (size > level_.capacity()) level_.reserve(grows ? size + size / 5 : size);
+        if (size > level_.capacity()) {
+            level_.reserve(grows ? size + size / 5 : size);
+            way_.reserve(level_.capacity());
+        }
         level_.resize(size, unseen);
+        way_.resize(size);
     }
     void note_seen(const domains::Place& at) const {
         for (SeenRegion& region : seen_)
@@ -196,7 +211,7 @@ class Tunnel {
     }
     void reconsider_levels() {
         for (StateId state = 0; state < level_.size(); ++state)
-            if (level_[state] != unseen) level_[state] = level_of(domain_->place(state));
+            if (level_[state] != unseen) measure(state, domain_->place(state));
     }
 
     template <class Edit>
@@ -229,6 +244,7 @@ class Tunnel {
     StateId goal_ = search::no_state;
     std::vector<Avoided> avoided_;
     mutable std::vector<float> level_;
+    mutable std::vector<float> way_;  ///< metres to the course and along its rest
     mutable std::vector<bool> asked_;
     mutable std::vector<SeenRegion> seen_;
 };
