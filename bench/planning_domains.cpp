@@ -1,6 +1,7 @@
 // Table 1 of MD 7.1, repeated: what each domain and each relationship between domains costs and achieves, up
 // to the first plan for the whole way. Legs between waypoints stop at their first plan, so that N is what a
-// task needs and not what was left over for improvements.
+// task needs and not what was left over for improvements. The rows of mesh domains alone begin with a quick
+// plan; chains take the best one at once, because everything below follows it.
 
 #include <algorithm>
 #include <cstdio>
@@ -36,11 +37,15 @@ std::vector<Row> rows() {
     };
     Chain waypoints = planning::waypoint_chain();
     waypoints.stages[2].legs = 1000;
-    waypoints.stages[2].settings.search = waypoints.stages[3].settings.search = search::weighted_a_star(1.5);
+    waypoints.stages[2].settings.search = waypoints.stages[3].settings.search = search::weighted_a_star(2.5);
+    const auto quick = [](Chain chain) {
+        for (planning::Stage& stage : chain.stages) stage.settings.search = search::ad_star(1.5);
+        return chain;
+    };
     constexpr std::uint64_t plenty = 1'000'000;
-    return {{"static_mesh", part(0, 1), plenty, false},
-            {"density_mesh", part(1, 1), plenty, false},
-            {"density_mesh_in_static", part(0, 2), plenty, false},
+    return {{"static_mesh", quick(part(0, 1)), plenty, false},
+            {"density_mesh", quick(part(1, 1)), plenty, false},
+            {"density_mesh_in_static", quick(part(0, 2)), plenty, false},
             {"grid", part(2, 1), plenty, false},
             {"space_time_alone", part(3, 1), 10'000, true},
             {"a_tunnels", all, plenty, true},

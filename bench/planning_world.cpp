@@ -1,5 +1,6 @@
 #include "planning_world.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -25,17 +26,33 @@ Polygon random_polygon(Rng& rng, const WorldShape& shape) {
     return polygon;
 }
 
-/// Share of the ground that is covered, by a fine raster.
-double cover_of(const Scene& scene, double side) {
-    const Walls walls(scene);
-    int covered = 0;
-    constexpr int steps = 150;
-    for (int i = 0; i < steps * steps; ++i) {
-        const Vec2 p{(i % steps + 0.5) * side / steps, (i / steps + 0.5) * side / steps};
-        covered += !walls.ground(0).contains(p);
+/// Which share of the ground polygons cover, by a fine raster.
+class Cover {
+  public:
+    explicit Cover(double side) : side_(side), is_covered_(steps * steps) {}
+    void add(const Polygon& polygon) {
+        const Box2 box = bounds_of(polygon.outline);
+        for (int y = index(box.low.y); y <= index(box.high.y); ++y)
+            for (int x = index(box.low.x); x <= index(box.high.x); ++x) {
+                auto&& cell = is_covered_[static_cast<std::size_t>(y * steps + x)];
+                if (cell ||
+                    !contains(polygon.outline, {(x + 0.5) * side_ / steps, (y + 0.5) * side_ / steps}))
+                    continue;
+                cell = true;
+                ++count_;
+            }
     }
-    return static_cast<double>(covered) / (steps * steps);
-}
+    [[nodiscard]] double share() const noexcept { return static_cast<double>(count_) / (steps * steps); }
+
+  private:
+    static constexpr int steps = 150;
+    [[nodiscard]] int index(double at) const noexcept {
+        return std::clamp(static_cast<int>(at / side_ * steps), 0, steps - 1);
+    }
+    double side_;
+    std::vector<bool> is_covered_;
+    int count_ = 0;
+};
 
 }  // namespace
 
@@ -71,8 +88,12 @@ PlanningWorld::PlanningWorld(std::uint64_t seed, const WorldShape& shape) {
 
 void PlanningWorld::place_walls(Rng& rng, const WorldShape& shape) {
     const double wanted = rng.uniform(shape.least_cover, shape.most_cover);
-    while (cover_of(scene_, shape.side) < wanted)
-        for (int i = 0; i < 3; ++i) scene_.layers[0].blocked.push_back(random_polygon(rng, shape));
+    Cover cover(shape.side);
+    while (cover.share() < wanted)
+        for (int i = 0; i < 3; ++i) {
+            scene_.layers[0].blocked.push_back(random_polygon(rng, shape));
+            cover.add(scene_.layers[0].blocked.back());
+        }
 }
 
 void PlanningWorld::place_movers(Rng& rng, const WorldShape& shape) {

@@ -26,6 +26,13 @@ class MeshFacet {
         static thread_local domains::CourseMaker maker;
         return maker.make(domain_->graph(), path, pace_);
     }
+    [[nodiscard]] double room(const domains::Place& place, double enough) const {
+        static thread_local mesh::QueryContext query;
+        const mesh::Triangulation& floor = domain_->graph().floor(place.layer);
+        const double radius = domain_->graph().options().radius;
+        if (!is_free(floor, place.position, radius, query)) return 0;
+        return std::min(enough, clearance_at(floor, place.position, enough + radius, query));
+    }
     [[nodiscard]] std::size_t bytes() const noexcept { return sizeof(*this) + sizeof(Domain); }
 
   protected:

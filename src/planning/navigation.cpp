@@ -79,15 +79,18 @@ Chain tunnel_chain() {
     Chain chain;
     chain.stages = {stage_of("static_mesh", search::ad_star(1), {8, 20}),
                     stage_of("density_mesh", search::ad_star(1), {15, 20}),
-                    stage_of("grid", search::ad_star(1.5), {4, 20}),
+                    stage_of("grid", search::ad_star(2), {4, 20}),
                     stage_of("space_time", search::ad_star(2.5), {4, 12})};
     return chain;
 }
 
+/// Legs that take long are asked something easier: the next waypoint, another route.
 Chain waypoint_chain(double spacing) {
     Chain chain = tunnel_chain();
     chain.stages[2].from_above = Relation::waypoints;
     chain.stages[2].waypoint_spacing = spacing;
+    chain.stages[2].settings.patience = 400;
+    chain.stages[3].settings.patience = 3000;
     return chain;
 }
 

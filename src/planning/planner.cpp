@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "planning/waypoints.hpp"
+#include "wend/domains/grid_to_space_time.hpp"
+#include "wend/domains/mapping_waypoints.hpp"
 
 namespace wend::planning {
 namespace {
@@ -11,6 +12,13 @@ namespace {
 bool is_same(const Aim& a, const Aim& b) noexcept {
     return a.at.layer == b.at.layer && a.at.position == b.at.position && a.tolerance == b.tolerance &&
            a.window == b.window && a.is_waypoint == b.is_waypoint;
+}
+
+/// A plan above that has become so much longer than what was told makes it another goal all the same: the
+/// task below would look for an arrival that is too early.
+bool is_much_later(const Aim& told, const Aim& now, double start_time) noexcept {
+    constexpr double share = 0.25, seconds = 5;
+    return now.at.time > told.at.time + std::max(seconds, share * (told.at.time - start_time));
 }
 
 std::size_t waypoint_stage(const Chain& chain) {
@@ -90,14 +98,14 @@ void Planner::link(std::size_t stage, std::size_t leg) {
 
 void Planner::link_ends(Slot& slot, std::size_t stage, std::size_t leg) {
     const std::optional<Start> start = start_of(stage, leg);
-    if (!start) return;
+    if (!start || (!slot.start && !has_input(stage, leg))) return;
     const Aim goal = goal_of(stage, leg);
     Inbox& inbox = slot.task->inbox();
     if (slot.start != start) {
         slot.start = inbox.start = start;
         note(EventKind::start_changed, stage, leg);
     }
-    if (!slot.goal || !is_same(*slot.goal, goal)) {
+    if (!slot.goal || !is_same(*slot.goal, goal) || is_much_later(*slot.goal, goal, start->at.time)) {
         slot.goal = inbox.goal = goal;
         note(EventKind::goal_changed, stage, leg);
     }
@@ -106,31 +114,33 @@ void Planner::link_ends(Slot& slot, std::size_t stage, std::size_t leg) {
 void Planner::link_tunnel(Slot& slot, std::size_t stage, std::size_t leg) {
     const std::size_t source = tunnel_source(stage, leg);
     if (source == none || !slot.start) return;
-    const Task& above = *rows_[source][rows_[source].size() == 1 ? 0 : leg].task;
+    const Task& above = *rows_[source][is_leg_stage(source) ? leg : 0].task;
     if (slot.tunnel_stage == source && slot.tunnel_version == above.status().plan_version) return;
     slot.tunnel_stage = source;
     slot.tunnel_version = above.status().plan_version;
-    domains::Course course = above.course();
-    if (!course.empty()) {
-        const double length = domains::length_of(course);
-        double speed = who_.cruise_speed;
-        if (slot.goal->window) {
-            const double middle =
-                (slot.goal->window->low + slot.goal->window->high) / 2 - slot.start->at.time;
-            if (std::isfinite(middle) && middle > 0 && length > 0) speed = length / middle;
-        }
-        domains::set_times(course, {slot.start->at.time, speed});
-    }
-    slot.task->inbox().tunnel = std::move(course);
+    slot.task->inbox().tunnel = domains::grid_to_space_time(
+        tunnel_course(slot, stage, leg), slot.start->at.time, who_.cruise_speed, slot.goal->window);
     note(EventKind::tunnel_changed, stage, leg);
 }
 
-/// The nearest stage above that has a plan for the same problem.
+domains::Course Planner::tunnel_course(const Slot& slot, std::size_t stage, std::size_t leg) const {
+    if (is_leg_stage(stage) == is_leg_stage(slot.tunnel_stage))
+        return rows_[slot.tunnel_stage][leg].task->course();
+    const domains::Course& whole = rows_[slot.tunnel_stage][0].task->course();
+    return domains::part_between(whole, slot.start->at, slot.goal->at);
+}
+
+/// The nearest stage above that has a plan for the same problem; for a leg that none of them could plan, the
+/// one that the waypoints are taken from.
 std::size_t Planner::tunnel_source(std::size_t stage, std::size_t leg) const noexcept {
+    const bool is_below = first_leg_stage_ != none && stage > first_leg_stage_;
     while (stage > 0 && chain_->stages[stage].from_above == Relation::tunnel) {
         --stage;
         if (rows_[stage][leg].task->status().has_plan) return stage;
     }
+    if (is_below && rows_[stage][leg].task->status().has_failed() &&
+        rows_[stage - 1][0].task->status().has_plan)
+        return stage - 1;
     return none;
 }
 
@@ -166,10 +176,12 @@ void Planner::make_waypoints() {
     merges_here_ = 0;
 
     std::deque<Aim> made;
-    if (status.has_plan)
-        for (const domains::Place& place :
-             waypoints_along(above.course(), chain_->stages[first_leg_stage_].waypoint_spacing))
+    if (status.has_plan) {
+        const domains::WaypointOptions options{.spacing = chain_->stages[first_leg_stage_].waypoint_spacing};
+        const auto room_at = [&](const domains::Place& place) { return above.room(place, options.room); };
+        for (const domains::Place& place : waypoints_along(above.course(), options, room_at))
             made.push_back({place, goal_.tolerance, {}, true});
+    }
     if (!made.empty()) made.pop_back();
     made.push_back(goal_);
     std::size_t same = 0;

@@ -2,11 +2,17 @@
 
 namespace wend::planning {
 
+/// Does the leg's plan begin where the one before it ends now? That one may have become another since.
+bool Planner::is_joined(std::size_t leg) const {
+    const Slot& slot = rows_[last()][leg];
+    if (!slot.task->status().has_plan) return false;
+    return leg == 0 || (!slot.task->inbox().start && slot.start == rows_[last()][leg - 1].task->end());
+}
+
 domains::Course Planner::course() const {
     domains::Course course;
-    for (const Slot& slot : rows_[last()]) {
-        if (!slot.task->status().has_plan) break;
-        for (const domains::Place& place : slot.task->course())
+    for (std::size_t leg = 0; leg < rows_[last()].size() && is_joined(leg); ++leg) {
+        for (const domains::Place& place : rows_[last()][leg].task->course())
             if (course.empty() || !(place == course.back())) course.push_back(place);
     }
     return course;
@@ -14,20 +20,19 @@ domains::Course Planner::course() const {
 
 std::vector<domains::WalkFrame> Planner::walk() const {
     std::vector<domains::WalkFrame> walk;
-    for (const Slot& slot : rows_[last()]) {
-        if (!slot.task->status().has_plan) break;
-        const std::vector<domains::WalkFrame> leg = slot.task->walk();
-        const std::size_t seam = walk.empty() || leg.empty() ? 0 : 1;  // where one leg ends the next begins
-        walk.insert(walk.end(), leg.begin() + static_cast<std::ptrdiff_t>(seam), leg.end());
+    for (std::size_t leg = 0; leg < rows_[last()].size() && is_joined(leg); ++leg) {
+        const std::vector<domains::WalkFrame> part = rows_[last()][leg].task->walk();
+        const std::size_t seam = walk.empty() || part.empty() ? 0 : 1;  // where one leg ends the next begins
+        walk.insert(walk.end(), part.begin() + static_cast<std::ptrdiff_t>(seam), part.end());
     }
     return walk;
 }
 
-bool Planner::reaches_goal() const noexcept {
+bool Planner::reaches_goal() const {
     const std::vector<Slot>& row = rows_[last()];
     if (row.empty() || (is_leg_stage(last()) && row.size() < waypoints_.size())) return false;
-    for (const Slot& slot : row)
-        if (!slot.task->status().has_plan) return false;
+    for (std::size_t leg = 0; leg < row.size(); ++leg)
+        if (!is_joined(leg)) return false;
     return true;
 }
 
@@ -60,7 +65,7 @@ PlannerView Planner::inspect() const {
                           slot.task->course(),
                           {},
                           slot.task->picture()};
-            if (slot.tunnel_stage != none) task.tunnel_course = rows_[slot.tunnel_stage][leg].task->course();
+            if (slot.tunnel_stage != none) task.tunnel_course = tunnel_course(slot, stage, leg);
             view.tasks.push_back(std::move(task));
         }
     for (const Aim& aim : waypoints_) view.waypoints.push_back(aim.at);

@@ -42,10 +42,13 @@ Turn Planner::turn(std::size_t stage, std::size_t leg) const {
     return {priority(mu, weight), mu, number};
 }
 
-/// Its input is there: the stage above has a plan, or has none to give.
 bool Planner::is_runnable(std::size_t stage, std::size_t leg) const {
     const Slot& slot = rows_[stage][leg];
-    if (!slot.start || !slot.task->has_work()) return false;
+    return slot.start && slot.task->has_work() && has_input(stage, leg);
+}
+
+/// The stage above has a plan, or has none to give.
+bool Planner::has_input(std::size_t stage, std::size_t leg) const {
     if (stage == 0 || chain_->stages[stage].from_above == Relation::waypoints) return true;
     const TaskStatus& above = rows_[stage - 1][leg].task->status();
     return above.has_plan || above.has_failed();

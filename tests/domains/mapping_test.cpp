@@ -139,13 +139,6 @@ double distance_to_course(const Course& course, const Place& place) {
     return least;
 }
 
-/// What the course's crossings cost.
-double crossed_metres(const Course& course, const CourseMaker& maker) {
-    double sum = 0;
-    for (const std::size_t i : maker.crossings()) sum += (course[i].time - course[i - 1].time) * 1.4;
-    return sum;
-}
-
 TEST(Waypoints, AreFreeEvenAndOnTheCourse) {
     const MeshWorldOptions world{
         .size = 60, .most_layers = 2, .most_obstacles = 40, .least_reach = 1, .most_reach = 5};
@@ -167,20 +160,28 @@ TEST(Waypoints, AreFreeEvenAndOnTheCourse) {
         if (search.solve(domain, budget).status != StatusCode::ok) continue;
         const Course course = maker.make(domain.graph(), search.plan().path, {3, 1.4});
         const WaypointOptions options{.spacing = rng.uniform(4, 12)};
-        const Course waypoints = waypoints_of(domain.graph(), course, maker.crossings(), options, query);
-        ASSERT_GE(waypoints.size(), 2u);
-        EXPECT_EQ(waypoints.front(), course.front());
+        const auto room_at = [&](const Place& place) {
+            const auto& floor = mesh.layer(place.layer);
+            return is_free(floor, place.position, radius, query)
+                       ? clearance_at(floor, place.position, options.room, query)
+                       : 0;
+        };
+        const Course waypoints = waypoints_along(course, options, room_at);
+        ASSERT_GE(waypoints.size(), 1u);
         EXPECT_EQ(waypoints.back(), course.back());
-        for (std::size_t i = 1; i + 1 < waypoints.size(); ++i) {
+        const Course rest(course.begin() + 1, course.end());
+        const Course later = waypoints_along(rest, options, room_at);
+        for (std::size_t i = 1; i < later.size(); ++i)
+            EXPECT_EQ(later.rbegin()[static_cast<std::ptrdiff_t>(later.size() - 1 - i)].position,
+                      waypoints.rbegin()[static_cast<std::ptrdiff_t>(later.size() - 1 - i)].position)
+                << "waypoints stay where they are while the agent walks";
+        for (std::size_t i = 0; i + 1 < waypoints.size(); ++i) {
             EXPECT_TRUE(is_free(mesh.layer(waypoints[i].layer), waypoints[i].position, radius - 2e-6, query));
             EXPECT_LT(distance_to_course(course, waypoints[i]), 1e-6);
-            EXPECT_GE(waypoints[i].time, waypoints[i - 1].time);
             EXPECT_LE(waypoints[i].time, waypoints[i + 1].time);
-            EXPECT_LT((waypoints[i].time - waypoints[i - 1].time) * 1.4,
-                      1.5 * (1 + 2 * options.slack) * options.spacing + crossed_metres(course, maker));
             ++made;
         }
-        EXPECT_TRUE(length_of(course) >= options.spacing || waypoints.size() == 2);
+        EXPECT_TRUE(length_of(course) >= 1.5 * options.spacing || waypoints.size() == 1);
     }
     EXPECT_GT(made, 50);
 }

@@ -62,6 +62,14 @@ TEST(CourseIndex, StraightRunsAreOnePiece) {
     EXPECT_EQ(CourseIndex(course, 1).pieces(), 2u);
 }
 
+TEST(CourseIndex, KnowsTheRestOfTheCourse) {
+    const Course course{{0, {0, 0}, 0}, {0, {4, 0}, 4}, {0, {4, 3}, 7}, {1, {9, 9}, 8}, {1, {9, 11}, 10}};
+    const CourseIndex index(course);
+    EXPECT_NEAR(index.nearest({0, {1, 2}, 0}).rest, 3 + 3 + 2, 1e-5);
+    EXPECT_NEAR(index.nearest({0, {5, 1}, 0}).rest, 2 + 2, 1e-5);
+    EXPECT_NEAR(index.nearest({1, {0, 10}, 0}).rest, 1, 1e-5);
+}
+
 TEST(CourseIndex, ComingBackIsNotMerged) {
     const Course course{{0, {0, 0}, 0}, {0, {10, 0}, 10}, {0, {4, 0}, 16}};
     const CourseIndex index(course, 1);

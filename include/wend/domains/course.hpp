@@ -20,4 +20,7 @@ void set_times(Course& course, const CoursePace& pace, std::span<const double> f
 /// Metres between neighbours, and nothing for changes of layer.
 [[nodiscard]] double length_of(const Course& course) noexcept;
 
+/// From the course's point nearest to one place to its point nearest to the other, both of the course.
+[[nodiscard]] Course part_between(const Course& course, const Place& from, const Place& to);
+
 }  // namespace wend::domains

@@ -4,27 +4,25 @@
 // on the course, so that passing them costs no detour, about evenly spaced, and where there is most room
 // nearby: the course's corners touch the walls, the middle of its straight legs does not.
 
-#include <span>
+#include <functional>
 
 #include "wend/domains/place.hpp"
-#include "wend/domains/static_mesh_graph.hpp"
-#include "wend/mesh/query.hpp"
 
 namespace wend::domains {
 
 struct WaypointOptions {
-    double spacing =
-        10;  ///< metres; legs are between two thirds and one and a half of it, give or take slack
-    double slack =
-        0.2;          ///< share of a leg by which a waypoint may be shifted for the sake of room, below 0.5
-    double room = 2;  ///< metres of clearance beyond which more is no better
+    double spacing = 10;  ///< metres
+    double slack = 0.2;   ///< share of it by which a waypoint may be shifted for the sake of room, below 0.5
+    double room = 2;      ///< metres of clearance beyond which more is no better
 };
 
-/// From the course's start to its goal, both included, each free for the graph's radius, with the course's
-/// times. `crossings` are the places that the course does not reach on foot (CourseMaker::crossings): nobody
-/// can stop on the way there. A course of less than one and a half spacings has no waypoint between its ends.
-[[nodiscard]] Course waypoints_of(const MeshGraph& graph, const Course& course,
-                                  std::span<const std::size_t> crossings, const WaypointOptions& options,
-                                  mesh::QueryContext& query);
+/// Metres of room around a place; 0 where nobody can stand.
+using RoomAt = std::function<double(const Place&)>;
+
+/// The last one is the course's end, none is nearer than half the spacing to its beginning, and each has the
+/// course's time. They are counted from the end, so that they stay where they are while an agent walks
+/// towards them. Where there is no room anywhere around a waypoint, there is none.
+[[nodiscard]] Course waypoints_along(const Course& course, const WaypointOptions& options,
+                                     const RoomAt& room_at);
 
 }  // namespace wend::domains

@@ -60,6 +60,13 @@ concept GuidedFacet = Facet<F> && requires(F& facet, const domains::Course& cour
     facet.guide(course);
 };
 
+/// A facet that knows how much room there is around a place, metres, 0 where the agent cannot stand: its
+/// plans' waypoints are put where there is some. What is more than `enough` does not matter.
+template <class F>
+concept RoomyFacet = Facet<F> && requires(const F& facet, const domains::Place& place, double enough) {
+    { facet.room(place, enough) } -> std::convertible_to<double>;
+};
+
 /// A facet whose world changes with time alone, because it sees moving things where they are now.
 template <class F>
 concept AgeingFacet = Facet<F> && requires(const F& facet, const View& view) {

@@ -50,7 +50,7 @@ class Planner {
     /// The same frame by frame, where the last domain can be walked.
     [[nodiscard]] std::vector<domains::WalkFrame> walk() const;
     /// Does it lead to the goal, and not only to a waypoint?
-    [[nodiscard]] bool reaches_goal() const noexcept;
+    [[nodiscard]] bool reaches_goal() const;
     [[nodiscard]] const Start& start() const noexcept { return start_; }
 
     [[nodiscard]] bool has_work() const;
@@ -95,6 +95,7 @@ class Planner {
     [[nodiscard]] std::uint32_t steps(std::size_t stage, std::size_t leg) const noexcept;
     [[nodiscard]] Turn turn(std::size_t stage, std::size_t leg) const;
     [[nodiscard]] bool is_runnable(std::size_t stage, std::size_t leg) const;
+    [[nodiscard]] bool has_input(std::size_t stage, std::size_t leg) const;
     [[nodiscard]] std::vector<Turn> turns() const;
     void run_turn(const Turn& turn, const View& view, Budget& budget, double share);
 
@@ -102,6 +103,8 @@ class Planner {
     void link(std::size_t stage, std::size_t leg);
     void link_ends(Slot& slot, std::size_t stage, std::size_t leg);
     void link_tunnel(Slot& slot, std::size_t stage, std::size_t leg);
+    [[nodiscard]] domains::Course tunnel_course(const Slot& slot, std::size_t stage, std::size_t leg) const;
+    [[nodiscard]] bool is_joined(std::size_t leg) const;
     [[nodiscard]] std::size_t tunnel_source(std::size_t stage, std::size_t leg) const noexcept;
     [[nodiscard]] std::optional<Start> start_of(std::size_t stage, std::size_t leg) const;
     [[nodiscard]] Aim goal_of(std::size_t stage, std::size_t leg) const;

@@ -54,6 +54,12 @@ class SearchTask final : public Task {
             if (!path_.empty()) return facet_.walk(path_);
         return {};
     }
+    [[nodiscard]] double room(const domains::Place& place, double enough) const override {
+        if constexpr (RoomyFacet<F>)
+            return facet_.room(place, enough);
+        else
+            return enough;
+    }
     [[nodiscard]] TaskPicture picture() const override;
     [[nodiscard]] std::size_t bytes() const override {
         return sizeof(*this) + facet_.bytes() - sizeof(F) + tunnel_.bytes() + context_.bytes() +
@@ -81,6 +87,10 @@ class SearchTask final : public Task {
     void tell_search();
     void widen();
     [[nodiscard]] std::uint64_t patience_with_width() noexcept;
+    [[nodiscard]] std::uint64_t patience_left() const noexcept {
+        if (settings_.patience == 0 || status_.has_plan) return ~std::uint64_t{0};
+        return settings_.patience - std::min(settings_.patience, fruitless_);
+    }
     void solve(Budget& budget);
     void keep(const search::Plan& plan);
     void keep_whatever_leads_there(const search::Plan& plan);
@@ -178,6 +188,8 @@ void SearchTask<F>::begin(const View& view) {
     status_.inflation = status_.bound = 0;
     fruitless_ = widen_at_ = 0;
     widening_ = 1;
+    path_.clear();  // its states are those of the problem before
+    course_.clear();
     if (view.changes) stamp_ = view.changes->last_stamp();
     if constexpr (GuidedFacet<F>)
         if (lower_) facet_.guide(*lower_);
@@ -197,8 +209,7 @@ template <Facet F>
 void SearchTask<F>::follow_course(search::Inflation inflation) {
     if (!lower_) return tunnel_.set_scale(Tunnel<Domain>::open, changed_);
     const Domain& domain = facet_.domain();
-    const double metres =
-        distance(domain.place(ends_.start).position, domain.place(ends_.goal).position);
+    const double metres = distance(domain.place(ends_.start).position, domain.place(ends_.goal).position);
     const double per_metre = metres > 0 ? domain.lower_bound(ends_.start, ends_.goal) / metres : 0.0;
     tunnel_.follow(*lower_, settings_.tunnel, widening_ / inflation.value(), per_metre, changed_);
 }
@@ -321,7 +332,7 @@ template <Facet F>
 void SearchTask<F>::solve(Budget& budget) {
     for (;;) {
         improve_tunnel();
-        Budget part = budget.and_expansions(patience_with_width());
+        Budget part = budget.and_expansions(std::min(patience_with_width(), patience_left()));
         const std::uint64_t before = part.spent();
         std::optional<std::uint64_t> spent;  // once there is a plan the search gets no more, and stops
         search_.solve(tunnel_, part, [&](const search::Plan& plan) {
@@ -347,15 +358,15 @@ void SearchTask<F>::solve(Budget& budget) {
         if (plan.status == StatusCode::invalid_input) return fail(plan.status, plan.reason);
         if (plan.status == StatusCode::out_of_budget) {
             if (status_.has_plan && is_intact()) return;
-            if (fruitless_ >= widen_at_ && !tunnel_.is_open() && !plan.reaches_goal && !budget.exhausted()) {
+            if (fruitless_ >= widen_at_ && !tunnel_.is_open() && !plan.reaches_goal && !budget.exhausted() &&
+                patience_left() > 0) {
                 widen();
                 continue;
             }
             if (plan.reaches_goal) return keep_whatever_leads_there(plan);
             status_.has_plan = false;
             status_.code = StatusCode::in_progress;
-            if (settings_.patience != 0 && fruitless_ > settings_.patience)
-                fail(StatusCode::out_of_budget, "no plan within the task's patience");
+            if (patience_left() == 0) fail(StatusCode::out_of_budget, "no plan within the task's patience");
             return;
         }
         if (tunnel_.is_open()) return fail(StatusCode::unreachable, "");

@@ -94,6 +94,9 @@ class Task {
     [[nodiscard]] virtual std::optional<Start> end() const = 0;
     /// The plan frame by frame; empty where the domain has no such thing.
     [[nodiscard]] virtual std::vector<domains::WalkFrame> walk() const = 0;
+    /// Metres of room around a place as far as the domain knows, `enough` where it does not; 0: nobody can
+    /// stand there.
+    [[nodiscard]] virtual double room(const domains::Place& place, double enough) const = 0;
     [[nodiscard]] virtual TaskPicture picture() const = 0;
     [[nodiscard]] virtual std::size_t bytes() const = 0;
 

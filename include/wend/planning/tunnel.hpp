@@ -145,8 +145,9 @@ class Tunnel {
             if (asked_[state]) visit(state);
     }
     [[nodiscard]] std::size_t bytes() const noexcept {
-        return (level_.capacity() + way_.capacity()) * sizeof(float) + asked_.capacity() / 8 + course_.bytes() +
-               seen_.capacity() * sizeof(SeenRegion) + avoided_.capacity() * sizeof(Avoided);
+        return (level_.capacity() + way_.capacity()) * sizeof(float) + asked_.capacity() / 8 +
+               course_.bytes() + seen_.capacity() * sizeof(SeenRegion) +
+               avoided_.capacity() * sizeof(Avoided);
     }
 
   private:
@@ -156,8 +157,9 @@ class Tunnel {
     };
     static constexpr float unseen = -1;
     static constexpr float farthest = 1e4F;  ///< metres, of places that the course has nothing to say of
-    static inline const double trust = getenv("TR") ? atof(getenv("TR")) : 2;
-    static inline const double off_weight = getenv("OW") ? atof(getenv("OW")) : 1;
+    /// How much more the course's word counts than the bound's: at inflation 2 the key is rhs + 2 times the
+    /// way along the course.
+    static constexpr double trust = 2;
 
     /// The least scale at which the state exists; not a number when it is avoided.
     [[nodiscard]] float level(StateId state) const {
@@ -177,7 +179,7 @@ class Tunnel {
             const double level = knows_time ? std::max(off.space / width_.space, off.time / width_.time)
                                             : off.space / width_.space;
             level_[state] = static_cast<float>(level);
-            way_[state] = std::min(farthest, static_cast<float>(off_weight * off.space + off.rest));
+            way_[state] = std::min(farthest, static_cast<float>(off.space + off.rest));
         }
         for (const Avoided& a : avoided_)
             if (a.place.layer == at.layer && distance(a.place.position, at.position) <= a.radius)
