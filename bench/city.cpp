@@ -8,8 +8,15 @@
 namespace wend::bench {
 namespace {
 
-constexpr double block = 40, street = 10, pitch = block + street;
+constexpr double block = 40;          ///< metres
+constexpr double ground_of_one = 10;  ///< square metres of street for every agent
 constexpr std::uint32_t group_size = 10;
+
+/// How wide streets around `blocks` by `blocks` must be: the side of the city squared, less the blocks.
+double street_for(std::uint32_t agents, int blocks) {
+    const double built = blocks * block;
+    return (std::sqrt(ground_of_one * agents + built * built) - built) / (blocks + 1);
+}
 
 Polygon box(Vec2 low, Vec2 high) {
     return {{low, {high.x, low.y}, high, {low.x, high.y}}, {}};
@@ -17,13 +24,14 @@ Polygon box(Vec2 low, Vec2 high) {
 
 struct Crossing {
     int x = 0, y = 0;
-    [[nodiscard]] Vec2 low() const { return {pitch * x, pitch * y}; }
 };
 
 }  // namespace
 
 Scene make_city(std::uint32_t agents) {
-    const int blocks = std::max(2, static_cast<int>(std::lround(std::sqrt(agents / 100.0))));
+    const int blocks = std::max(1, static_cast<int>(std::lround(std::sqrt(agents / 100.0))));
+    const double street = street_for(agents, blocks), pitch = block + street;
+    const auto low_of = [&](Crossing crossing) { return Vec2{pitch * crossing.x, pitch * crossing.y}; };
     Rng rng(agents);
     Scene scene;
     scene.name = "city";
@@ -52,11 +60,11 @@ Scene make_city(std::uint32_t agents) {
         // Along the street to the east or to the north of the crossing, whichever is there.
         const bool goes_east = from.x < blocks && (from.y == blocks || rng.below(2) == 0);
         const Vec2 reach = goes_east ? Vec2{pitch, street - 1} : Vec2{street - 1, pitch};
-        const Vec2 high = from.low() + reach;
+        const Vec2 high = low_of(from) + reach;
         group.placement = RectanglePlacement{
-            from.low() + Vec2{1, 1},
+            low_of(from) + Vec2{1, 1},
             {std::min(high.x, scene.bounds.high.x - 1), std::min(high.y, scene.bounds.high.y - 1)}};
-        group.goal.region = box(to.low() + Vec2{1, 1}, to.low() + Vec2{street - 1, street - 1});
+        group.goal.region = box(low_of(to) + Vec2{1, 1}, low_of(to) + Vec2{street - 1, street - 1});
         group.goal.leaves = true;
         scene.groups.push_back(std::move(group));
     }

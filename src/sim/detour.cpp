@@ -57,7 +57,8 @@ std::shared_ptr<const Route> detour(const Walls& walls, const DetourRequest& req
                                     const AgentLimits& limits, double time_step) {
     const Route& route = *request.route;
     const double bend = std::abs(request.offset);
-    const double leave = request.station + request.brake;
+    // No sooner than needed: whoever keeps to its line longest deviates least.
+    const double leave = std::max(request.station + request.brake, request.meeting - 3 * bend);
     const double beside = std::max(request.meeting - 0.5 * bend, leave + 0.5 * bend);
     const double past = std::min(request.meeting + bend, route.length());
     const double rejoin = std::min(past + 1.5 * bend, route.length());
@@ -68,7 +69,11 @@ std::shared_ptr<const Route> detour(const Walls& walls, const DetourRequest& req
     const Vec2 along = normalized(route.position_at(past) - route.position_at(beside));
     const Vec2 sideways = perpendicular(along) * request.offset;
     std::vector<RoutePoint> points{{route.position_at(request.station), layer}};
-    if (request.brake > 0) points.push_back({route.position_at(leave), layer});
+    if (leave > request.station) {
+        for (std::size_t i = route.leg_at(request.station) + 1; route.station(i) < leave; ++i)
+            points.push_back(route.points()[i]);
+        points.push_back({route.position_at(leave), layer});
+    }
     points.push_back({route.position_at(beside) + sideways, layer});
     points.push_back({route.position_at(past) + sideways, layer});
     for (const RoutePoint& point : route.remainder(rejoin)) points.push_back(point);

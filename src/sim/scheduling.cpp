@@ -22,6 +22,8 @@ namespace {
 /// Seconds between two looks at a promise: one that is going well, and one that meets somebody. Both are less
 /// than what a promise walks before it brakes.
 constexpr double calm_period = 0.9, busy_period = 0.3;
+/// Of a frame's time; the rest is for sensing, committing, moving and recording.
+constexpr double planning_share = 0.7;
 /// Least expansions that are worth starting with.
 constexpr std::uint64_t least_share = 64;
 /// Seconds after which one who stands short of an occupied target looks for another place in the goal region.
@@ -78,7 +80,7 @@ std::vector<Turn> deal(const Crowd& crowd, const BudgetSpec& frame_budget, Budge
     const std::vector<std::uint32_t> due = turns(crowd);
     Budget common = Budget::unlimited();
     if (frame_budget.seconds) {
-        const auto time = std::chrono::duration<double>(*frame_budget.seconds);
+        const auto time = std::chrono::duration<double>(planning_share * *frame_budget.seconds);
         common = Budget::until(began + std::chrono::duration_cast<Budget::Clock::duration>(time));
     }
     std::uint64_t left = frame_budget.expansions.value_or(0);

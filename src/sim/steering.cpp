@@ -66,8 +66,8 @@ class Candidates {
         if (consider(steerer_.route, steerer_.walk, {0.6, 1, stop})) return true;
         if (meeting_ && !meeting_->who.agent.is_null())
             consider(steerer_.route, steerer_.walk, {1.0, 1, std::min(stop, meeting_->station - close_up)});
-        for (const double share : {0.3, 0.1})
-            if (consider(steerer_.route, steerer_.walk, {share, 1, stop})) break;
+        if (consider(steerer_.route, steerer_.walk, {0.3, 1, stop})) return true;
+        consider(steerer_.route, steerer_.walk, {0.1, 1, stop});
         return false;
     }
 
@@ -86,9 +86,12 @@ class Candidates {
         const Meeting meeting = *meeting_;
         const double brake = braking_distance(steerer_.walk.speed, *steerer_.limits, dt_);
         const double reach = steerer_.limits->radius + reach_of(world_, meeting.who);
-        for (const double room : {1.1, 1.8, 3.0})
+        for (const double room : {0.6, 1.1, 1.8, 3.0}) {
+            // A wide berth is for who has nothing better, not for who could go slower.
+            if (best_ && room > 1.5) return;
             for (const double side : {-1.0, 1.0})
                 if (pass(meeting, brake, side * room * reach)) return;
+        }
     }
 
     /// True when the full pace is free that way.
