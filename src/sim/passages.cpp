@@ -9,11 +9,12 @@
 namespace wend {
 namespace {
 
-constexpr double sample_step = 0.15;    ///< metres along the axis
-constexpr double room_to_spare = 0.02;  ///< metres to a wall beyond what the bodies need
-constexpr double smallest_island = 3;   ///< metres of axis in wide ground that is more than a bay
-constexpr double mouth_apart = 0.6;     ///< metres between two mouths that are not the same
-constexpr double cell_width = 1;        ///< metres
+constexpr double sample_step = 0.15;     ///< metres along the axis
+constexpr double room_to_spare = 0.02;   ///< metres to a wall beyond what the bodies need
+constexpr double smallest_island = 3;    ///< metres of axis in wide ground that is more than a bay
+constexpr double mouth_apart = 0.6;      ///< metres between two mouths that are not the same
+constexpr double shortest_corridor = 3;  ///< metres; shorter ones are doors
+constexpr double cell_width = 1;         ///< metres
 
 enum class Room : std::uint8_t { none, narrow, wide };
 
@@ -132,6 +133,14 @@ std::vector<Narrow> narrows_of(const AxisGraph& graph) {
     return all;
 }
 
+/// Metres between the mouths that are farthest apart.
+double length_of(const Narrow& narrow) {
+    double longest = 0;
+    for (const Vec2 a : narrow.mouths)
+        for (const Vec2 b : narrow.mouths) longest = std::max(longest, distance(a, b));
+    return longest;
+}
+
 /// From the passage's last stretch to its mouth.
 Vec2 outward_at(Vec2 mouth, const AxisGraph& graph, const Narrow& narrow) {
     constexpr double stretch = 1.5;  // metres
@@ -161,27 +170,35 @@ void Passages::add_layer(const mesh::Triangulation& ground, std::uint32_t layer,
     const auto walls = mesh::walls_of(ground);
     const auto axis = mesh::MedialAxis::create(walls);
     if (!axis) return;
-    const double for_two = 2 * radius + room_to_spare, for_four = 4 * radius + room_to_spare;
-    AxisGraph graph(axis.value(), for_four);
-    graph.classify(radius, for_two);
-    drop_islands(graph);
-    std::vector<bool> is_single_file(graph.points.size());
-    for (const Narrow& narrow : narrows_of(graph)) {
-        add(layer, graph, narrow, true);
-        for (const std::uint32_t point : narrow.points) is_single_file[point] = true;
+    // By bodies that have room side by side: how many may go against each other.
+    struct Class {
+        double bodies;
+        std::uint32_t few;
+        double least_length;
+    };
+    constexpr Class classes[] = {{2, 0, 0}, {4, 2, 0}, {6, 4, shortest_corridor}};
+    AxisGraph graph(axis.value(), 6 * radius + room_to_spare);
+    std::vector<bool> is_taken(graph.points.size());
+    for (const Class& one : classes) {
+        graph.classify(radius, one.bodies * radius + room_to_spare);
+        drop_islands(graph);
+        // The ground before a narrower passage belongs to nobody.
+        const auto touches = [&](std::uint32_t point) { return is_taken[point]; };
+        std::vector<Narrow> found = narrows_of(graph);
+        std::erase_if(found, [&](const Narrow& narrow) {
+            return std::any_of(narrow.points.begin(), narrow.points.end(), touches) ||
+                   length_of(narrow) < one.least_length;
+        });
+        for (const Narrow& narrow : found) {
+            add(layer, graph, narrow, one.few);
+            for (const std::uint32_t point : narrow.points) is_taken[point] = true;
+        }
     }
-    graph.classify(radius, for_four);
-    drop_islands(graph);
-    // The ground before a single file belongs to nobody.
-    const auto touches = [&](std::uint32_t point) { return is_single_file[point]; };
-    for (const Narrow& narrow : narrows_of(graph))
-        if (std::none_of(narrow.points.begin(), narrow.points.end(), touches))
-            add(layer, graph, narrow, false);
 }
 
-void Passages::add(std::uint32_t layer, const AxisGraph& graph, const Narrow& narrow, bool is_single_file) {
+void Passages::add(std::uint32_t layer, const AxisGraph& graph, const Narrow& narrow, std::uint32_t few) {
     const auto number = static_cast<PassageIndex>(passages_.size());
-    passages_.push_back({layer, narrow.mouths, {}, is_single_file});
+    passages_.push_back({layer, narrow.mouths, {}, few == 0, few});
     for (const Vec2 mouth : narrow.mouths)
         passages_.back().outward.push_back(outward_at(mouth, graph, narrow));
     for (const std::uint32_t i : narrow.points) {

@@ -1,9 +1,9 @@
 #pragma once
 
 // Where two bodies cannot pass each other, or two groups cannot: stretches of the medial axis of the free
-// space (mesh/medial_axis.hpp) with less room to the walls than two bodies side by side need, or four, and at
-// least two mouths into wider ground. A bay or a crossing that is hardly wider than a body does not divide a
-// passage: nobody could wait there without being in the way.
+// space (mesh/medial_axis.hpp) with less room to the walls than two bodies side by side need, or four, or, in
+// a corridor, six, and at least two mouths into wider ground. A bay or a crossing that is hardly wider than a
+// body does not divide a passage: nobody could wait there without being in the way.
 //
 //      wide ground | mouth =====bay===== mouth | wide ground
 
@@ -27,6 +27,7 @@ struct Passage {
     std::vector<Vec2> mouths;
     std::vector<Vec2> outward;    ///< by mouth: the direction in which one comes out
     bool is_single_file = false;  ///< somewhere in it not even two can pass each other
+    std::uint32_t few = 0;        ///< so many may go against each other
 };
 
 /// A way through a passage, as a route takes it.
@@ -60,7 +61,7 @@ class Passages {
     [[nodiscard]] static std::uint64_t cell_key(std::uint32_t layer, std::int64_t x, std::int64_t y) noexcept;
     [[nodiscard]] std::uint32_t nearest_mouth(PassageIndex passage, Vec2 p) const;
     void add_layer(const mesh::Triangulation& ground, std::uint32_t layer, double radius);
-    void add(std::uint32_t layer, const AxisGraph& graph, const Narrow& narrow, bool is_single_file);
+    void add(std::uint32_t layer, const AxisGraph& graph, const Narrow& narrow, std::uint32_t few);
 
     std::vector<Passage> passages_;
     std::unordered_map<std::uint64_t, std::vector<Place>> cells_;

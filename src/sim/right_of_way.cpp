@@ -14,7 +14,6 @@ constexpr double ask_distance = 5;        ///< metres from a mouth at which some
 constexpr double grant_distance = 3;      ///< metres from a mouth at which somebody is let in
 constexpr double setback = 0.7;           ///< metres from the mouth at which to wait
 constexpr double wide_setback = 2.5;      ///< the same while others come out
-constexpr std::uint32_t few = 2;          ///< so many may be in a passage that is not single file, any way
 constexpr double turn_length = 12;        ///< seconds of waiting after which the others' turn ends
 constexpr std::uint64_t look_period = 3;  ///< frames
 constexpr std::uint32_t crowd_size = 6;   ///< so many who wait must part for those who come out
@@ -38,9 +37,9 @@ struct Use {
         ++holders;
     }
     /// Those from one mouth follow each other in; against each other go only a few, when there are no more.
-    [[nodiscard]] bool has_room_for(std::uint32_t from, bool is_single_file) const noexcept {
+    [[nodiscard]] bool has_room_for(std::uint32_t from, const Passage& passage) const noexcept {
         const bool is_one_way = entry == from && !is_mixed;
-        return is_one_way || (!is_single_file && holders + waiting <= few);
+        return is_one_way || holders + waiting <= passage.few;
     }
 };
 
@@ -96,10 +95,10 @@ void decide(Crowd& crowd, std::vector<std::uint32_t>& waiting, std::vector<Use>&
     for (const std::uint32_t number : waiting) {
         Walker& walker = crowd.walkers[number];
         Use& use = uses[walker.claim.transit->passage];
-        const bool is_tight = crowd.passages.all()[walker.claim.transit->passage].is_single_file;
+        const Passage& passage = crowd.passages.all()[walker.claim.transit->passage];
         const std::uint32_t from = walker.claim.transit->entry;
         walker.claim.faces_others = use.entry != from;
-        if (!use.has_room_for(from, is_tight)) continue;
+        if (!use.has_room_for(from, passage)) continue;
         if (use.holders > 0 && use.is_turn_over(crowd.world.time())) continue;
         if (way_to_mouth(walker) > grant_distance) continue;
         walker.claim.is_granted = true;
