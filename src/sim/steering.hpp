@@ -23,7 +23,7 @@
 namespace wend {
 
 struct SteeringSettings {
-    double horizon = 2.5;      ///< seconds of walking in a promise, before it brakes
+    double horizon = 3.2;      ///< seconds of walking in a promise, before it brakes
     double standing_time = 8;  ///< seconds that the place where it ends must stay free
 };
 
