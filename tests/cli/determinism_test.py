@@ -1,9 +1,12 @@
 """Same scene, seed and expansion budget: same state hash, on any number of threads and in any build."""
 import unittest
 
-from tool import WEND, other_builds, wend_json
+from tool import LONG, WEND, other_builds, wend_json
 
-SCENES = ["hello", "rooms", "moving-obstacles", "events", "two-storeys"]
+SCENES = ["hello", "rooms", "moving-obstacles", "events", "two-storeys", "deadlock-passage", "four-way-deadlock",
+          "choke-point", "unpredictable", "road-crossing", "lane-selection"]
+LARGE = ["four-way-crossing", "counter-flow-0", "counter-flow-10", "counter-flow-50", "counter-flow-100", "closing-exit",
+         "exits-2", "exits-4", "city"]
 
 
 def state_hash(scene, threads, seed, seconds, binary=WEND):
@@ -18,6 +21,12 @@ class Determinism(unittest.TestCase):
         for scene in SCENES:
             with self.subTest(scene=scene):
                 self.assertEqual(1, len({state_hash(scene, threads, 7, 20) for threads in (1, 2, 8)}))
+
+    @unittest.skipUnless(LONG, "takes minutes; set WEND_LONG_TESTS")
+    def test_threads_of_large_scenes(self):
+        for scene in LARGE:
+            with self.subTest(scene=scene):
+                self.assertEqual(1, len({state_hash(scene, threads, 7, 10) for threads in (1, 2, 8)}))
 
     def test_builds(self):
         for scene in SCENES:
