@@ -155,9 +155,22 @@ bool holds(const Crowd& crowd, const Walker& walker, const Occupancy& occupancy)
     return is_free(occupancy, steerer, left, crowd.world.time(), crowd.scene.time_step, crowd.steering);
 }
 
-Commitment braking(const Crowd& crowd, const Walker& walker) {
+Commitment braking(const Crowd& crowd, const Walker& walker, const Occupancy& occupancy) {
     const auto& route = walker.commitment.route;
-    Commitment stop{route, roll_out(*route, walker.walk, walker.spec.limits, crowd.scene.time_step, {}), 0};
+    const double dt = crowd.scene.time_step;
+    const auto brake_after = [&](std::uint32_t ticks) {
+        const Pace pace{walker.walk.speed, ticks};
+        return Commitment{route, roll_out(*route, walker.walk, walker.spec.limits, dt, pace), 0};
+    };
+    // At once, unless somebody is so close behind or beside that a few steps more are safer.
+    const Steerer steerer{walker.id, walker.place, &walker.spec.limits, nullptr, walker.walk};
+    for (const std::uint32_t ticks : {0u, 1u, 2u, 3u, 5u, 8u, 12u}) {
+        Commitment stop = brake_after(ticks);
+        if (!stop.ticks.empty() &&
+            is_free(occupancy, steerer, stop.ticks, crowd.world.time(), dt, crowd.steering))
+            return stop;
+    }
+    Commitment stop = brake_after(0);
     // Where the limits leave no way to brake, what was promised at least keeps them.
     if (stop.ticks.empty())
         stop.ticks.assign(
@@ -206,7 +219,7 @@ PlanningOutcome plan_for(const Crowd& crowd, const Walker& walker, const Snapsho
     std::optional<Proposal> proposal;
     if (walker.is_paused) {
         outcome.is_emergency = is_broken && !walker.is_at_rest();
-        if (outcome.is_emergency) outcome.commitment = braking(crowd, walker);
+        if (outcome.is_emergency) outcome.commitment = braking(crowd, walker, world.occupancy());
         return outcome;
     }
     std::optional<Meeting> meeting;
@@ -231,7 +244,7 @@ PlanningOutcome plan_for(const Crowd& crowd, const Walker& walker, const Snapsho
         outcome.is_aside = true;
     } else if (is_broken && !walker.is_at_rest()) {
         outcome.is_emergency = true;
-        outcome.commitment = braking(crowd, walker);
+        outcome.commitment = braking(crowd, walker, world.occupancy());
     }
     outcome.is_hindered = meeting || !proposal;
     if (!outcome.commitment && meeting && !meeting->who.agent.is_null()) {

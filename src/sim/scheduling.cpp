@@ -261,7 +261,7 @@ void brake_behind(Crowd& crowd, std::vector<std::uint32_t> braking_now) {
             brakes[walker.number] = true;
             braking_now.push_back(walker.number);
             crowd.recorder.note("plan_deviation", walker.spec.name, "brakes behind " + leader.spec.name);
-            take(crowd, walker, braking(crowd, walker));
+            take(crowd, walker, braking(crowd, walker, crowd.world.occupancy()));
         }
     }
 }
