@@ -91,6 +91,7 @@ Chain waypoint_chain(double spacing) {
     chain.stages[2].waypoint_spacing = spacing;
     chain.stages[2].settings.patience = 400;
     chain.stages[3].settings.patience = 3000;
+    chain.stages[3].settings.ambition = 100;
     return chain;
 }
 

@@ -27,6 +27,9 @@ struct TaskSettings {
     /// Expansions without a plan after which the task fails without proof, to be asked something easier; 0:
     /// it never does.
     std::uint64_t patience = 0;
+    /// Expansions that improving a plan may take until something happens; then it stands as it is. Where the
+    /// best plan is out of reach, this bounds the memory that looking for it takes.
+    std::uint64_t ambition = ~std::uint64_t{0};
 };
 
 /// In a tunnel costs are repaired. A detour would have to be told both ends of every edge that comes and goes
@@ -87,6 +90,9 @@ class SearchTask final : public Task {
     void tell_search();
     void widen();
     [[nodiscard]] std::uint64_t patience_with_width() noexcept;
+    [[nodiscard]] std::uint64_t ambition_left() const noexcept {
+        return settings_.ambition - std::min(settings_.ambition, improved_);
+    }
     [[nodiscard]] std::uint64_t patience_left() const noexcept {
         if (settings_.patience == 0 || status_.has_plan) return ~std::uint64_t{0};
         return settings_.patience - std::min(settings_.patience, fruitless_);
@@ -116,6 +122,7 @@ class SearchTask final : public Task {
     double widening_ = 1;
     std::uint64_t fruitless_ = 0;  ///< expansions without a plan
     std::uint64_t widen_at_ = 0;   ///< when so many were
+    std::uint64_t improved_ = 0;   ///< expansions with a plan, since the last event
     std::uint64_t stamp_ = 0;      ///< of the newest change that was looked at
     bool can_search_ = false;
     bool is_doubtful_ = false;  ///< something happened that the plan may not have survived
@@ -154,6 +161,7 @@ void SearchTask<F>::execute(const View& view, Budget& budget) {
 template <Facet F>
 void SearchTask<F>::take_events(const View& view) {
     if (inbox_.is_empty()) return;
+    improved_ = 0;
     if (inbox_.tunnel) {
         lower_ = std::move(inbox_.tunnel);
         if (lower_->empty()) lower_.reset();
@@ -332,7 +340,9 @@ template <Facet F>
 void SearchTask<F>::solve(Budget& budget) {
     for (;;) {
         improve_tunnel();
-        Budget part = budget.and_expansions(std::min(patience_with_width(), patience_left()));
+        const bool is_improving = status_.has_plan;
+        Budget part = budget.and_expansions(is_improving ? ambition_left()
+                                                         : std::min(patience_with_width(), patience_left()));
         const std::uint64_t before = part.spent();
         std::optional<std::uint64_t> spent;  // once there is a plan the search gets no more, and stops
         search_.solve(tunnel_, part, [&](const search::Plan& plan) {
@@ -342,10 +352,14 @@ void SearchTask<F>::solve(Budget& budget) {
         const bool rest = spent.has_value();
         const std::uint64_t used = spent.value_or(part.spent()) - before;
         budget.charge(used);
+        if (is_improving) improved_ += used;
         const search::Plan& plan = search_.plan();
         if (rest || plan.status == StatusCode::ok) {
             if (!rest) keep(plan);
-            if (!search_.is_finished()) return;
+            if (!search_.is_finished()) {
+                status_.is_settled = ambition_left() == 0;
+                return;
+            }
             if (settings_.open_at_last && !tunnel_.is_open()) {
                 tunnel_.set_scale(Tunnel<Domain>::open, changed_);
                 tell_search();
@@ -357,7 +371,10 @@ void SearchTask<F>::solve(Budget& budget) {
         fruitless_ += used;
         if (plan.status == StatusCode::invalid_input) return fail(plan.status, plan.reason);
         if (plan.status == StatusCode::out_of_budget) {
-            if (status_.has_plan && is_intact()) return;
+            if (status_.has_plan && is_intact()) {
+                status_.is_settled = ambition_left() == 0;
+                return;
+            }
             if (fruitless_ >= widen_at_ && !tunnel_.is_open() && !plan.reaches_goal && !budget.exhausted() &&
                 patience_left() > 0) {
                 widen();
