@@ -100,9 +100,9 @@ class PathFinder {
     }
 
     [[nodiscard]] bool string_is_free() {
-        scratch_.tangents.corners.begin(view_.mesh(), radius_);
-        return mesh::is_free(view_, check_, scratch_.tangents.corners, scratch_.corridor.turns, radius_,
-                             goal_at_.triangle);
+        CornerCache& corners = scratch_.tangents.graph.corners();
+        corners.begin(view_.mesh(), radius_);
+        return mesh::is_free(view_, check_, corners, scratch_.corridor.turns, radius_, goal_at_.triangle);
     }
 
     /// The cheaper of the corridor's taut string and the crossings that its search chose.
@@ -134,7 +134,8 @@ class PathFinder {
         if (found != StatusCode::ok) return found;
         scratch_.turns.clear();
         const std::vector<Label>& labels = scratch_.tangents.labels;
-        for (const Label* label = &search.goal_label();; label = &labels[label->parent]) {
+        scratch_.turns.push_back({goal_, 0, none});
+        for (const Label* label = &search.last_label();; label = &labels[label->parent]) {
             scratch_.turns.push_back({label->center, label->side, label->spoke});
             if (label->parent == none) break;
         }

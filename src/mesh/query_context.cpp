@@ -14,7 +14,7 @@ QueryContext::QueryContext(const Triangulation& mesh) : QueryContext() {
     scratch_->corridor.goal_triangles.resize(mesh.triangle_bound());
     scratch_->corridor.portals.reserve(usual_search);
     scratch_->tangents.labels.reserve(usual_search);
-    scratch_->tangents.cones.reserve(usual_search);
+    scratch_->tangents.candidates.reserve(usual_search);
     scratch_->tangents.labels_at.resize(2 * std::size_t{mesh.vertex_bound()});
     scratch_->tangents.goal_triangles.resize(mesh.triangle_bound());
 }

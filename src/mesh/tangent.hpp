@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "wend/geometry/vec.hpp"
@@ -52,6 +53,13 @@ inline constexpr double longest_turn = 1.5 * std::numbers::pi;
     if (turn >= 0) return turn;
     if (turn > -tolerance) return 0;
     return turn + 2 * std::numbers::pi <= longest_turn ? turn + 2 * std::numbers::pi : -1;
+}
+
+/// Parameter on a + t along of the crossing with the line through `from`; not a number when the line does not
+/// run from the near side (right of a -> b) to the far one.
+[[nodiscard]] inline double crossing(Vec2 from, Vec2 direction, Vec2 a, Vec2 along) noexcept {
+    const double facing = cross(direction, along);
+    return facing < 0 ? cross(direction, from - a) / facing : std::numeric_limits<double>::quiet_NaN();
 }
 
 /// Distance between a segment from (0, 0) to (length, 0) and the segment ab.

@@ -1,0 +1,153 @@
+#pragma once
+
+// The tangents that a disc of one radius can follow from vertex to vertex, found when first asked for and
+// kept while the same mesh is asked about the same radius.
+//
+// The disc that moves along a tangent between circles of radius r around two vertices sweeps a convex free
+// area which has both vertices on its rim, so the vertices see each other: the tangents are among the pairs
+// of mutually visible vertices. They are kept by *sector*: what a vertex sees through one edge of a triangle
+// that it belongs to.
+//
+//        A ------ e ------ B      What the sector of e has does not depend on how a path arrives at u, nor on
+//          \            /         its goal, so searches share it. A search opens a sector only when no other
+//             \      /            way is shorter, so few sectors are ever asked for, and what a query finds
+//                u                out is there for the next one.
+//
+// Of the tangents that geometry allows only those are kept that a shortest path can use: it leaves and
+// arrives so that it may bend around the corner (COURSE section 2.2: taut at both ends). Whether walls are in
+// the way is found out when a search gets that far (`is_open`).
+
+#include <cstdint>
+#include <vector>
+
+#include "mesh/corner_cache.hpp"
+#include "mesh/disc_check.hpp"
+#include "mesh/mesh_view.hpp"
+#include "mesh/stamped.hpp"
+#include "mesh/tangent.hpp"
+
+namespace wend::mesh {
+
+/// Radians by which a turn may miss its direction through rounding.
+inline constexpr double turn_tolerance = 1e-9;
+
+/// From the circle around one vertex to the circle around another.
+struct TangentEdge {
+    Vec2 direction;
+    double length = 0;
+    double angle = 0;       ///< of `direction`
+    HalfEdge spoke = none;  ///< starts at the other vertex, in a triangle that the tangent's end meets
+    std::int8_t side = 0;   ///< +1: the other vertex is on the left and the path turns left there
+    enum class State : std::uint8_t { unknown, open, blocked } state = State::unknown;
+};
+
+/// A triangle that is seen, and the vertices on both sides of the cone that enters it.
+struct SeenTriangle {
+    TriangleIndex triangle;
+    VertexIndex left;
+    VertexIndex right;
+};
+
+/// The tangent that just passes a vertex which limits a cone; direction 0: no limit.
+struct Limit {
+    Vec2 direction;
+    double touches = 0;  ///< how far from where it leaves it touches the circle around the vertex
+};
+
+/// What is seen between two vertices, from behind the edge that is entered.
+struct ViewCone {
+    HalfEdge enters = none;
+    VertexIndex left = none;  ///< vertices on the cone's sides
+    VertexIndex right = none;
+    Limit left_limit;
+    Limit right_limit;
+    Vec2 narrow_from, narrow_along;  ///< the first edge on the way that the disc cannot cross, or 0
+};
+
+/// From where a sector is seen: a vertex, which the path has on its left (+1) or right (-1), or a point (0).
+struct Viewpoint {
+    Vec2 center;
+    int side = 0;
+    HalfEdge spoke = none;  ///< starts at the vertex, in the sector's triangle
+};
+
+/// What is seen through one edge.
+struct SectorView {
+    std::vector<TangentEdge> edges;
+    std::vector<SeenTriangle> seen;
+    std::vector<ViewCone> cones;  ///< where there is more to be seen
+    void clear() noexcept {
+        edges.clear();
+        seen.clear();
+        cones.clear();
+    }
+};
+
+class TangentGraph {
+  public:
+    struct Range {
+        std::uint32_t first = 0;
+        std::uint32_t last = 0;
+    };
+    struct Sector {
+        Range near;        ///< tangents to the edge's ends
+        Range beyond;      ///< tangents to what lies beyond the edge
+        Range seen;        ///< triangles beyond the edge
+        double reach = 0;  ///< none of them is farther away
+        bool is_near_known = false;
+        bool is_beyond_known = false;
+    };
+
+    void begin(const Triangulation& mesh, double radius);
+
+    /// Of the triangle's edge that is opposite to the vertex of `spoke`, for paths that turn around the
+    /// vertex on that side. `near` is known.
+    [[nodiscard]] const Sector& sector(const MeshView& view, HalfEdge spoke, int side) {
+        Sector& known = slot(spoke, side);
+        if (!known.is_near_known) find_near(view, spoke, side, known);
+        return known;
+    }
+    /// All of it is known.
+    [[nodiscard]] const Sector& whole_sector(const MeshView& view, HalfEdge spoke, int side) {
+        Sector& known = slot(spoke, side);
+        if (!known.is_beyond_known) find_beyond(view, spoke, side, known);
+        return known;
+    }
+    [[nodiscard]] TangentEdge& edge(std::uint32_t i) noexcept { return edges_[i]; }
+    [[nodiscard]] const SeenTriangle& seen(std::uint32_t i) const noexcept { return seen_[i]; }
+
+    /// The disc can follow it; `from` is where it leaves.
+    [[nodiscard]] bool is_open(TangentEdge& edge, const DiscCheck& check, Vec2 from) const;
+
+    /// What a point sees at and through h, an edge of the triangle it is in: tangents to h's origin, and the
+    /// cone of what lies beyond.
+    void look_from(const MeshView& view, Vec2 point, HalfEdge h, SectorView& found);
+    /// The next vertex in a point's cone, and the cones on both sides of it.
+    void look_on(const MeshView& view, Vec2 point, const ViewCone& cone, SectorView& found);
+
+    [[nodiscard]] CornerCache& corners() noexcept { return corners_; }
+
+  private:
+    class Sweep;
+    [[nodiscard]] Sector& slot(HalfEdge spoke, int side) {
+        const std::size_t key = 2 * std::size_t{spoke} + (side > 0);
+        if (!sectors_.has(key)) sectors_.set(key, {});
+        return sectors_[key];
+    }
+    void find_near(const MeshView& view, HalfEdge spoke, int side, Sector& sector);
+    void find_beyond(const MeshView& view, HalfEdge spoke, int side, Sector& sector);
+    [[nodiscard]] Range keep_edges();
+
+    /// Beyond this many the graph starts anew, lest a long walk through a large world fills the memory.
+    static constexpr std::size_t most_kept = std::size_t{1} << 22;
+
+    std::uint64_t content_ = 0;
+    double radius_ = -1;
+    CornerCache corners_;
+    Stamped<Sector> sectors_;
+    std::vector<TangentEdge> edges_;
+    std::vector<SeenTriangle> seen_;
+    SectorView view_;
+};
+
+}  // namespace wend::mesh
