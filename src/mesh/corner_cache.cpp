@@ -93,15 +93,33 @@ VertexFan look_around(const MeshView& view, HalfEdge spoke, double radius) {
 }
 
 void CornerCache::begin(const Triangulation& mesh, double radius) {
-    if (content_ == mesh.content() && radius_ == radius) return;
-    content_ = mesh.content();
-    radius_ = radius;
+    const bool is_known = changes_.catch_up(mesh) && radius_ == radius;
     fans_.resize(mesh.vertex_bound());
+    pockets_.resize(mesh.triangle_bound());
+    if (is_known) return;
+    radius_ = radius;
     fans_.clear();
-    pockets_.resize(mesh.triangle_bound(), 0);
-    if (++pocket_round_ >> (16 - pocket_bits) == 0) return;
-    pocket_round_ = 1;
-    std::fill(pockets_.begin(), pockets_.end(), std::uint16_t{0});
+    pockets_.clear();
+}
+
+/// Whatever changes at a vertex, it is in the box of the change.
+void CornerCache::look_again(const MeshView& view, HalfEdge spoke) {
+    const VertexIndex v = view.mesh().vertex(spoke);
+    const bool is_known =
+        fans_.has(v) &&
+        changes_.is_untouched(view.to_metres(view.at(v)), 2 * radius_ * view.unit(), fans_[v].known_since);
+    if (!is_known) fans_.set(v, look_around(view, spoke, radius_));
+    fans_[v].known_since = changes_.now();
+}
+
+void CornerCache::forget_pockets(const MeshView& view, HalfEdge enters) {
+    const TriangleIndex t = Triangulation::triangle_of(enters);
+    const Vec2 a = view.origin(enters), b = view.target(enters), c = view.at(view.apex(enters));
+    const double reach = (distance(a, b) + distance(a, c) + radius_) * view.unit();
+    const bool is_known =
+        pockets_.has(t) && changes_.is_untouched(view.to_metres(a), reach, pockets_[t].known_since);
+    if (!is_known) pockets_.set(t, {});
+    pockets_[t].known_since = changes_.now();
 }
 
 /// A disc with its centre before the edge that is clear of the edge's ends reaches, beyond it, only what lies

@@ -7,6 +7,7 @@
 #include "wend/mesh/triangulation.hpp"
 
 #include "mesh/arrangement.hpp"
+#include "mesh/change_log.hpp"
 #include "mesh/feet.hpp"
 #include "mesh/journal.hpp"
 #include "mesh/labels.hpp"
@@ -31,6 +32,7 @@ struct Machinery {
     std::vector<VertexNeeds> needs;
     Feet feet;
     Journal journal;
+    ChangeLog changes;
 
     std::vector<VertexIndex> loose;
     std::vector<VertexIndex> ring_vertices;

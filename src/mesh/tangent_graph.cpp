@@ -191,13 +191,24 @@ class TangentGraph::Sweep {
 
 void TangentGraph::begin(const Triangulation& mesh, double radius) {
     corners_.begin(mesh, radius);
-    if (content_ == mesh.content() && radius_ == radius && edges_.size() + seen_.size() < most_kept) return;
-    content_ = mesh.content();
-    radius_ = radius;
+    const bool is_known = changes_.catch_up(mesh) && radius_ == radius;
     sectors_.resize(2 * std::size_t{mesh.half_edge_bound()});
+    if (is_known && edges_.size() + seen_.size() < most_kept) return;
+    radius_ = radius;
     sectors_.clear();
     edges_.clear();
     seen_.clear();
+}
+
+/// All that a sector depends on - the triangles seen, what is within a radius of a tangent, the walls at its
+/// ends - lies within two radii of the triangles seen.
+void TangentGraph::review(const MeshView& view, HalfEdge spoke, std::size_t key) {
+    const bool is_known =
+        sectors_.has(key) &&
+        changes_.is_untouched(view.to_metres(view.origin(spoke)),
+                              (sectors_[key].reach + 2 * radius_) * view.unit(), sectors_[key].known_since);
+    if (!is_known) sectors_.set(key, {});
+    sectors_[key].known_since = changes_.now();
 }
 
 TangentGraph::Range TangentGraph::keep_edges() {
@@ -213,6 +224,7 @@ void TangentGraph::find_near(const MeshView& view, HalfEdge spoke, int side, Sec
     sweep.offer_end(right_end);
     if (view.mesh().is_wall(left_end)) sweep.offer_end(left_end);
     sector.near = keep_edges();
+    reach_to(view, Triangulation::triangle_of(spoke), view.origin(spoke), sector);
     sector.is_near_known = true;
 }
 
@@ -223,15 +235,14 @@ void TangentGraph::find_beyond(const MeshView& view, HalfEdge spoke, int side, S
     sector.beyond = keep_edges();
     sector.seen.first = static_cast<std::uint32_t>(seen_.size());
     seen_.insert(seen_.end(), view_.seen.begin(), view_.seen.end());
-    double farthest = 0;
-    for (const SeenTriangle& seen : view_.seen)
-        for (std::uint32_t i = 0; i < 3; ++i) {
-            const Vec2 corner = view.origin(Triangulation::half_edge(seen.triangle, i));
-            farthest = std::max(farthest, squared_length(corner - view.origin(spoke)));
-        }
-    sector.reach = std::sqrt(farthest) + touch_tolerance;
     sector.seen.last = static_cast<std::uint32_t>(seen_.size());
+    for (const SeenTriangle& seen : view_.seen) reach_to(view, seen.triangle, view.origin(spoke), sector);
     sector.is_beyond_known = true;
+}
+
+void TangentGraph::reach_to(const MeshView& view, TriangleIndex t, Vec2 from, Sector& sector) {
+    for (std::uint32_t i = 0; i < 3; ++i)
+        sector.reach = std::max(sector.reach, distance(from, view.origin(Triangulation::half_edge(t, i))));
 }
 
 void TangentGraph::look_from(const MeshView& view, Vec2 point, HalfEdge h, SectorView& found) {

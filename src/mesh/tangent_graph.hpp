@@ -1,7 +1,7 @@
 #pragma once
 
 // The tangents that a disc of one radius can follow from vertex to vertex, found when first asked for and
-// kept while the same mesh is asked about the same radius.
+// kept, except where the mesh changes, while questions are about the same radius.
 //
 // The disc that moves along a tangent between circles of radius r around two vertices sweeps a convex free
 // area which has both vertices on its rim, so the vertices see each other: the tangents are among the pairs
@@ -20,6 +20,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "mesh/change_log.hpp"
 #include "mesh/corner_cache.hpp"
 #include "mesh/disc_check.hpp"
 #include "mesh/mesh_view.hpp"
@@ -93,7 +94,8 @@ class TangentGraph {
         Range near;        ///< tangents to the edge's ends
         Range beyond;      ///< tangents to what lies beyond the edge
         Range seen;        ///< triangles beyond the edge
-        double reach = 0;  ///< none of them is farther away
+        double reach = 0;  ///< nothing that is known here lies farther away
+        std::uint32_t known_since = 0;
         bool is_near_known = false;
         bool is_beyond_known = false;
     };
@@ -103,13 +105,13 @@ class TangentGraph {
     /// Of the triangle's edge that is opposite to the vertex of `spoke`, for paths that turn around the
     /// vertex on that side. `near` is known.
     [[nodiscard]] const Sector& sector(const MeshView& view, HalfEdge spoke, int side) {
-        Sector& known = slot(spoke, side);
+        Sector& known = slot(view, spoke, side);
         if (!known.is_near_known) find_near(view, spoke, side, known);
         return known;
     }
     /// All of it is known.
     [[nodiscard]] const Sector& whole_sector(const MeshView& view, HalfEdge spoke, int side) {
-        Sector& known = slot(spoke, side);
+        Sector& known = slot(view, spoke, side);
         if (!known.is_beyond_known) find_beyond(view, spoke, side, known);
         return known;
     }
@@ -129,19 +131,21 @@ class TangentGraph {
 
   private:
     class Sweep;
-    [[nodiscard]] Sector& slot(HalfEdge spoke, int side) {
+    [[nodiscard]] Sector& slot(const MeshView& view, HalfEdge spoke, int side) {
         const std::size_t key = 2 * std::size_t{spoke} + (side > 0);
-        if (!sectors_.has(key)) sectors_.set(key, {});
+        if (!sectors_.has(key) || sectors_[key].known_since != changes_.now()) review(view, spoke, key);
         return sectors_[key];
     }
+    void review(const MeshView& view, HalfEdge spoke, std::size_t key);
     void find_near(const MeshView& view, HalfEdge spoke, int side, Sector& sector);
     void find_beyond(const MeshView& view, HalfEdge spoke, int side, Sector& sector);
     [[nodiscard]] Range keep_edges();
+    static void reach_to(const MeshView& view, TriangleIndex t, Vec2 from, Sector& sector);
 
     /// Beyond this many the graph starts anew, lest a long walk through a large world fills the memory.
     static constexpr std::size_t most_kept = std::size_t{1} << 22;
 
-    std::uint64_t content_ = 0;
+    ChangeTracker changes_;
     double radius_ = -1;
     CornerCache corners_;
     Stamped<Sector> sectors_;

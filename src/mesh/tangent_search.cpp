@@ -167,7 +167,7 @@ void TangentSearch::push_goal(std::uint32_t from) {
 /// The goal is near enough, and between the rays from the label's vertex to the ends of the sector's edge.
 bool TangentSearch::may_see_goal(const OpenSector& open, double reach) const {
     const Vec2 u = scratch_.labels[open.label].center, towards = goal_ - u;
-    if (squared_length(towards) > reach * reach) return false;
+    if (length(towards) > reach + touch_tolerance) return false;
     const HalfEdge right = Triangulation::next(open.spoke), left = Triangulation::previous(open.spoke);
     return cross(view_.origin(left) - u, towards) <= touch_tolerance &&
            cross(view_.origin(right) - u, towards) >= -touch_tolerance;

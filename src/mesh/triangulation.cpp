@@ -13,9 +13,22 @@ std::uint64_t Triangulation::next_content() noexcept {
     static std::atomic<std::uint64_t> last{0};
     return ++last;
 }
-void Triangulation::count_edit() noexcept {
+void Triangulation::count_edit(bool is_local) noexcept {
+    Box2 changed;
+    if (is_local) {
+        for (const TriangleIndex t : affected().triangles_new)
+            for (std::uint32_t i = 0; i < 3; ++i) changed.add(position(vertex(half_edge(t, i))));
+        changed = changed.grown(settings_.lattice.unit);
+    } else {
+        constexpr double everywhere = std::numeric_limits<double>::infinity();
+        changed = {{-everywhere, -everywhere}, {everywhere, everywhere}};
+    }
+    machinery_->changes.add(content_, changed);
     ++version_;
     content_ = next_content();
+}
+bool Triangulation::changes_since(std::uint64_t content, std::vector<Box2>& changed) const {
+    return machinery_->changes.since(content, changed);
 }
 namespace {
 

@@ -76,8 +76,9 @@ Result<RegionId> Triangulation::insert(const Ring& ring, RegionOptions options) 
     LatticeRegion region = empty_region(options);
     Status status = Import(settings_.lattice, *machinery_).add(ring, false, region);
     if (!status.is_ok()) return status;
-    count_edit();
-    return Editor(arrays_, *machinery_, settings_).insert(region);
+    const RegionId id = Editor(arrays_, *machinery_, settings_).insert(region);
+    count_edit(true);
+    return id;
 }
 
 Result<RegionId> Triangulation::insert(const Polygon& polygon, RegionOptions options) {
@@ -85,8 +86,9 @@ Result<RegionId> Triangulation::insert(const Polygon& polygon, RegionOptions opt
     LatticeRegion region = empty_region(options);
     Status status = Import(settings_.lattice, *machinery_).add(polygon, region);
     if (!status.is_ok()) return status;
-    count_edit();
-    return Editor(arrays_, *machinery_, settings_).insert(region);
+    const RegionId id = Editor(arrays_, *machinery_, settings_).insert(region);
+    count_edit(true);
+    return id;
 }
 
 Result<std::vector<RegionId>> Triangulation::insert_all(std::span<const Polygon> polygons,
@@ -100,16 +102,17 @@ Result<std::vector<RegionId>> Triangulation::insert_all(std::span<const Polygon>
         status.message = "polygon " + std::to_string(k) + ": " + status.message;
         return status;
     }
-    count_edit();
-    return Editor(arrays_, *machinery_, settings_).insert_all(regions);
+    std::vector<RegionId> ids = Editor(arrays_, *machinery_, settings_).insert_all(regions);
+    count_edit(false);
+    return ids;
 }
 
 Status Triangulation::remove(RegionId region) {
     if (!contains(region))
         return Status::invalid_input("region " + std::to_string(region.index) + " (generation " +
                                      std::to_string(region.generation) + ") is not in the mesh");
-    count_edit();
     Editor(arrays_, *machinery_, settings_).remove(region);
+    count_edit(true);
     return Status::ok();
 }
 

@@ -74,6 +74,9 @@ class Triangulation {
     /// Names what the mesh holds: two meshes of the process share it only if one is an unedited copy of the
     /// other. For caches; the number itself means nothing.
     [[nodiscard]] std::uint64_t content() const noexcept { return content_; }
+    /// Appends a box, in metres, for each edit since this mesh, or the one it is a copy of, had that content:
+    /// outside of it nothing changed. False when that is too long ago.
+    [[nodiscard]] bool changes_since(std::uint64_t content, std::vector<Box2>& changed) const;
 
     [[nodiscard]] bool contains(RegionId region) const noexcept;
     [[nodiscard]] std::size_t region_count() const noexcept;
@@ -149,7 +152,8 @@ class Triangulation {
 
     Settings settings_;
     Box2 bounds_;
-    void count_edit() noexcept;
+    /// After an edit; everything may have changed where the edit was not local.
+    void count_edit(bool is_local) noexcept;
     [[nodiscard]] static std::uint64_t next_content() noexcept;
 
     std::uint64_t version_ = 0;

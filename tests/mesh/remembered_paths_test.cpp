@@ -1,0 +1,109 @@
+// What a query context remembers of a mesh must not change any answer: one that has lived through all edits
+// and queries agrees, to the last bit and the last expansion, with a new one.
+
+#include <deque>
+
+#include <gtest/gtest.h>
+
+#include "wend/mesh/query.hpp"
+
+#include "query_scenes.hpp"
+#include "support/effort.hpp"
+
+namespace wend::test {
+namespace {
+
+struct Answer {
+    mesh::Path path;
+    std::uint64_t spent = 0;
+};
+
+Answer ask(const mesh::Triangulation& mesh, const mesh::PathQuery& query, mesh::QueryContext& context,
+           std::uint64_t limit) {
+    Answer answer;
+    Budget budget = limit == 0 ? Budget::unlimited() : Budget::expansions(limit);
+    mesh::find_path(mesh, query, context, budget, answer.path);
+    answer.spent = budget.spent();
+    return answer;
+}
+
+void expect_same(const Answer& a, const Answer& b) {
+    EXPECT_EQ(a.path.status, b.path.status);
+    EXPECT_EQ(a.path.length, b.path.length);
+    EXPECT_EQ(a.path.lower_bound, b.path.lower_bound);
+    EXPECT_EQ(a.spent, b.spent);
+    ASSERT_EQ(a.path.pieces.size(), b.path.pieces.size());
+    for (std::size_t i = 0; i < a.path.pieces.size(); ++i) {
+        EXPECT_EQ(a.path.pieces[i].from, b.path.pieces[i].from);
+        EXPECT_EQ(a.path.pieces[i].to, b.path.pieces[i].to);
+        EXPECT_EQ(a.path.pieces[i].turn, b.path.pieces[i].turn);
+    }
+}
+
+class ChangingWorld {
+  public:
+    ChangingWorld(Rng& rng, SceneKind kind) : rng_(rng), scene_(random_scene(rng, kind, 40, 40)) {
+        mesh_.push_back(build_mesh(scene_));
+    }
+
+    [[nodiscard]] mesh::Triangulation& mesh() { return mesh_.back(); }
+    [[nodiscard]] Vec2 draw() { return random_point(rng_, scene_); }
+
+    /// A box comes or goes, in the mesh itself or in a copy that takes its place.
+    void edit() {
+        if (rng_.below(4) == 0) {
+            mesh_.push_back(mesh_.back());
+            if (mesh_.size() > 2) mesh_.pop_front();
+        }
+        if (!regions_.empty() && rng_.below(2) == 0) {
+            const std::size_t k = rng_.below(regions_.size());
+            ASSERT_TRUE(mesh().remove(regions_[k]).is_ok());
+            regions_.erase(regions_.begin() + static_cast<std::ptrdiff_t>(k));
+            return;
+        }
+        const Vec2 low = draw(), size{rng_.uniform(0.05, 2), rng_.uniform(0.05, 2)};
+        const Box2& box = scene_.bounds;
+        const Vec2 high{std::min(low.x + size.x, box.high.x), std::min(low.y + size.y, box.high.y)};
+        const auto id = mesh().insert(Ring{low, {high.x, low.y}, high, {low.x, high.y}});
+        ASSERT_TRUE(id);
+        regions_.push_back(id.value());
+    }
+
+  private:
+    Rng& rng_;
+    QueryScene scene_;
+    std::deque<mesh::Triangulation> mesh_;
+    std::vector<mesh::RegionId> regions_;
+};
+
+void live_through(SceneKind kind, std::uint64_t seed) {
+    Rng rng(seed);
+    ChangingWorld world(rng, kind);
+    mesh::QueryContext old_context;
+    const double radius = rng.below(3) == 0 ? 0 : rng.uniform(0.1, 0.8);
+    int found = 0;
+    for (int round = 0; round < 60; ++round) {
+        // Now and then more edits than a mesh keeps in mind.
+        const int edits = rng.below(20) == 0 ? 70 : static_cast<int>(rng.below(4));
+        for (int i = 0; i < edits; ++i) world.edit();
+        for (int i = 0; i < 4; ++i) {
+            const mesh::PathQuery query{world.draw(), world.draw(), radius};
+            const std::uint64_t limit = rng.below(3) == 0 ? 1 + rng.below(12) : 0;
+            mesh::QueryContext new_context;
+            const Answer remembered = ask(world.mesh(), query, old_context, limit);
+            expect_same(remembered, ask(world.mesh(), query, new_context, limit));
+            if (::testing::Test::HasFailure()) FAIL() << "seed " << seed << ", round " << round;
+            found += remembered.path.has_route();
+        }
+    }
+    EXPECT_GT(found, 20);
+}
+
+TEST(RememberedPaths, AnswersDoNotDependOnThePast) {
+    for (const SceneKind kind : {SceneKind::boxes, SceneKind::polygons, SceneKind::thin, SceneKind::pillars,
+                                 SceneKind::mixed, SceneKind::jagged})
+        for (int i = 0; i < rounds(3, 60); ++i) live_through(kind, 100 + static_cast<std::uint64_t>(i));
+}
+
+}  // namespace
+}  // namespace wend::test
