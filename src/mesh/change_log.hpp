@@ -21,6 +21,12 @@ class ChangeLog {
         entries_[count_++ % kept] = {before, changed};
     }
 
+    [[nodiscard]] bool reaches_back_to(std::uint64_t content) const noexcept {
+        for (std::uint64_t i = count_ < kept ? 0 : count_ - kept; i != count_; ++i)
+            if (entries_[i % kept].before == content) return true;
+        return false;
+    }
+
     /// Appends the boxes of all edits since that content; false when it is not known.
     [[nodiscard]] bool since(std::uint64_t content, std::vector<Box2>& changed) const {
         const std::uint64_t oldest = count_ < kept ? 0 : count_ - kept;
@@ -45,6 +51,10 @@ class ChangeLog {
 /// Follows one mesh from query to query.
 class ChangeTracker {
   public:
+    /// What is known of the mesh it follows is of use for this one.
+    [[nodiscard]] bool follows(const Triangulation& mesh) const noexcept {
+        return content_ == mesh.content() || mesh.remembers(content_);
+    }
     /// False when all that was known is void: another mesh, or too many edits in between.
     [[nodiscard]] bool catch_up(const Triangulation& mesh) {
         if (content_ == mesh.content()) return true;

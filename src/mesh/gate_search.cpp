@@ -119,9 +119,9 @@ double GateSearch::opens_after(const Gate& gate, double length) const {
 
 void GateSearch::push(std::uint32_t from, std::uint32_t to, double length, bool is_measured) {
     if (!std::isfinite(length)) return;
-    open_.emplace_back(length, static_cast<std::uint32_t>(steps_.size()));
-    steps_.push_back({from, to, length, is_measured});
-    std::push_heap(open_.begin(), open_.end(), std::greater<>());
+    context_.open.emplace_back(length, static_cast<std::uint32_t>(context_.steps.size()));
+    context_.steps.push_back({from, to, length, is_measured});
+    std::push_heap(context_.open.begin(), context_.open.end(), std::greater<>());
 }
 
 void GateSearch::expand(std::uint32_t node, double length) {
@@ -129,7 +129,7 @@ void GateSearch::expand(std::uint32_t node, double length) {
     if (at.layer == query_.to.layer) push(node, goal_node, length + distance(at.at, query_.to.at), false);
     for (std::uint32_t gate = 0; gate < context_.gates.size(); ++gate) {
         const Gate& next = context_.gates[gate];
-        if (next.from.layer != at.layer || reached_by_[gate] != none) continue;
+        if (next.from.layer != at.layer || context_.reached_by[gate] != none) continue;
         push(node, gate, length + distance(at.at, next.from.at) + next.cost, false);
     }
 }
@@ -137,17 +137,19 @@ void GateSearch::expand(std::uint32_t node, double length) {
 void GateSearch::run() {
     path_.clear();
     gather_gates();
-    reached_by_.assign(context_.gates.size(), none);
-    std::vector<double> settled(context_.gates.size(), 0);
+    context_.reached_by.assign(context_.gates.size(), none);
+    context_.settled.assign(context_.gates.size(), 0);
+    context_.steps.clear();
+    context_.open.clear();
     expand(start_node, 0);
-    while (!open_.empty()) {
-        const Step step = steps_[open_.front().second];
-        const std::uint32_t id = open_.front().second;
-        std::pop_heap(open_.begin(), open_.end(), std::greater<>());
-        open_.pop_back();
-        if (step.to != goal_node && reached_by_[step.to] != none) continue;
+    while (!context_.open.empty()) {
+        const GateStep step = context_.steps[context_.open.front().second];
+        const std::uint32_t id = context_.open.front().second;
+        std::pop_heap(context_.open.begin(), context_.open.end(), std::greater<>());
+        context_.open.pop_back();
+        if (step.to != goal_node && context_.reached_by[step.to] != none) continue;
         if (!step.is_measured) {
-            const double before = step.from == start_node ? 0 : settled[step.from];
+            const double before = step.from == start_node ? 0 : context_.settled[step.from];
             const double way = measure(exit_of(step.from), entry_of(step.to));
             if (way < 0) continue;
             double length = before + way;
@@ -157,13 +159,15 @@ void GateSearch::run() {
             continue;
         }
         if (step.to != goal_node) {
-            reached_by_[step.to] = id;
-            settled[step.to] = step.length;
+            context_.reached_by[step.to] = id;
+            context_.settled[step.to] = step.length;
             expand(step.to, step.length);
             continue;
         }
-        std::vector<Gate> route;
-        for (std::uint32_t node = step.from; node != start_node; node = steps_[reached_by_[node]].from)
+        std::vector<Gate>& route = context_.route;
+        route.clear();
+        for (std::uint32_t node = step.from; node != start_node;
+             node = context_.steps[context_.reached_by[node]].from)
             route.push_back(context_.gates[node]);
         std::reverse(route.begin(), route.end());
         if (query_.mode == PathMode::shortest) refine(route);

@@ -20,13 +20,6 @@ class GateSearch {
     static constexpr std::uint32_t start_node = none;
     static constexpr std::uint32_t goal_node = none - 1;
 
-    struct Step {
-        std::uint32_t from;  ///< start_node or the gate whose exit it starts at
-        std::uint32_t to;    ///< goal_node or a gate
-        double length;       ///< of the whole way up to there, waiting included
-        bool is_measured;
-    };
-
     void gather_gates();
     void add_portal_gates(std::uint32_t index);
     [[nodiscard]] bool make_portal_gate(std::uint32_t index, double parameter, bool is_forward, Gate& gate);
@@ -49,9 +42,6 @@ class GateSearch {
     NavContext& context_;
     Budget& budget_;
     Path& path_;
-    std::vector<Step> steps_;
-    std::vector<std::pair<double, std::uint32_t>> open_;
-    std::vector<std::uint32_t> reached_by_;  ///< by gate: the step that settled it
     StatusCode failed_ = StatusCode::unreachable;
 };
 

@@ -100,8 +100,7 @@ class PathFinder {
     }
 
     [[nodiscard]] bool string_is_free() {
-        CornerCache& corners = scratch_.tangents.graph.corners();
-        corners.begin(view_.mesh(), radius_);
+        CornerCache& corners = scratch_.tangents.graphs.at(view_.mesh(), radius_).corners();
         return mesh::is_free(view_, check_, corners, scratch_.corridor.turns, radius_, goal_at_.triangle);
     }
 

@@ -17,6 +17,7 @@
 // arrives so that it may bend around the corner (COURSE section 2.2: taut at both ends). Whether walls are in
 // the way is found out when a search gets that far (`is_open`).
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -101,6 +102,10 @@ class TangentGraph {
     };
 
     void begin(const Triangulation& mesh, double radius);
+    /// What it knows is of use for this mesh and radius.
+    [[nodiscard]] bool is_about(const Triangulation& mesh, double radius) const noexcept {
+        return radius_ == radius && changes_.follows(mesh);
+    }
 
     /// Of the triangle's edge that is opposite to the vertex of `spoke`, for paths that turn around the
     /// vertex on that side. `near` is known.
@@ -152,6 +157,33 @@ class TangentGraph {
     std::vector<TangentEdge> edges_;
     std::vector<SeenTriangle> seen_;
     SectorView view_;
+};
+
+/// A few graphs: storeys and radii that are asked about in turn do not drive each other out.
+class TangentGraphs {
+  public:
+    /// The graph for this mesh and radius, up to date.
+    [[nodiscard]] TangentGraph& at(const Triangulation& mesh, double radius) {
+        Slot* chosen = &slots_[0];
+        for (Slot& slot : slots_) {
+            if (slot.graph.is_about(mesh, radius)) {
+                chosen = &slot;
+                break;
+            }
+            if (slot.last_use < chosen->last_use) chosen = &slot;
+        }
+        chosen->last_use = ++uses_;
+        chosen->graph.begin(mesh, radius);
+        return chosen->graph;
+    }
+
+  private:
+    struct Slot {
+        TangentGraph graph;
+        std::uint64_t last_use = 0;
+    };
+    std::array<Slot, 4> slots_;
+    std::uint64_t uses_ = 0;
 };
 
 }  // namespace wend::mesh

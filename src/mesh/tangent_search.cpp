@@ -22,7 +22,7 @@ StatusCode TangentSearch::search(Budget& budget) {
         if ((id & kind_mask) == sector_node) {
             expand_sector(scratch_.sectors[index]);
         } else if ((id & kind_mask) == cone_node) {
-            scratch_.graph.look_on(view_, start_, scratch_.cones[index], scratch_.first_view);
+            graph_.look_on(view_, start_, scratch_.cones[index], scratch_.first_view);
             take_first_view();
         } else if ((id & kind_mask) == goal_node) {
             const Arrival& arrival = scratch_.arrivals[index];
@@ -41,7 +41,6 @@ StatusCode TangentSearch::search(Budget& budget) {
 
 void TangentSearch::begin(const Location& start, const Location& goal) {
     const Triangulation& mesh = view_.mesh();
-    scratch_.graph.begin(mesh, radius_);
     scratch_.labels.clear();
     scratch_.candidates.clear();
     scratch_.sectors.clear();
@@ -64,7 +63,7 @@ void TangentSearch::begin(const Location& start, const Location& goal) {
     view_.for_each_touching(start, [&](TriangleIndex t) {
         if (scratch_.goal_triangles.has(t)) push_goal(0);
         for (std::uint32_t i = 0; i < 3; ++i) {
-            scratch_.graph.look_from(view_, start_, Triangulation::half_edge(t, i), scratch_.first_view);
+            graph_.look_from(view_, start_, Triangulation::half_edge(t, i), scratch_.first_view);
             take_first_view();
         }
     });
@@ -88,7 +87,7 @@ void TangentSearch::take_first_view() {
 }
 
 TangentEdge& TangentSearch::edge_of(const Candidate& candidate) const {
-    return candidate.parent == 0 ? scratch_.first_edges[candidate.edge] : scratch_.graph.edge(candidate.edge);
+    return candidate.parent == 0 ? scratch_.first_edges[candidate.edge] : graph_.edge(candidate.edge);
 }
 
 double TangentSearch::turn_to(const Label& label, Vec2 direction, double angle) const {
@@ -128,7 +127,7 @@ bool TangentSearch::make_label(const Candidate& candidate) {
     const Vec2 leaves = parent.center - perpendicular(edge.direction) * (radius_ * parent.side);
     const Vec2 arrives = leaves + edge.direction * edge.length;
     if (is_dominated(edge.spoke, edge.side, arrives, candidate.length)) return false;
-    if (!scratch_.graph.is_open(edge, check_, leaves)) return false;
+    if (!graph_.is_open(edge, check_, leaves)) return false;
     if (!turn_is_free(parent, turn_to(parent, edge.direction, edge.angle))) return false;
     Label label;
     label.center = view_.origin(edge.spoke);
@@ -208,8 +207,8 @@ void TangentSearch::expand_label(std::uint32_t id) {
         is_rear = is_rear && !is_last && is_behind(label, spoke);
         if (scratch_.goal_triangles.has(Triangulation::triangle_of(spoke))) push_goal(id);
         if (!is_rear) {
-            const TangentGraph::Range near = scratch_.graph.sector(view_, spoke, label.side).near;
-            for (std::uint32_t i = near.first; i != near.last; ++i) push_edge(id, scratch_.graph.edge(i), i);
+            const TangentGraph::Range near = graph_.sector(view_, spoke, label.side).near;
+            for (std::uint32_t i = near.first; i != near.last; ++i) push_edge(id, graph_.edge(i), i);
             push_sector(id, spoke);
         }
         if (is_last) break;
@@ -229,13 +228,11 @@ void TangentSearch::push_sector(std::uint32_t id, HalfEdge spoke) {
 
 void TangentSearch::expand_sector(const OpenSector& open) {
     const std::uint32_t id = open.label;
-    const TangentGraph::Sector sector =
-        scratch_.graph.whole_sector(view_, open.spoke, scratch_.labels[id].side);
+    const TangentGraph::Sector sector = graph_.whole_sector(view_, open.spoke, scratch_.labels[id].side);
     const TangentGraph::Range edges = sector.beyond;
-    for (std::uint32_t i = edges.first; i != edges.last; ++i) push_edge(id, scratch_.graph.edge(i), i);
+    for (std::uint32_t i = edges.first; i != edges.last; ++i) push_edge(id, graph_.edge(i), i);
     if (!may_see_goal(open, sector.reach)) return;
-    for (std::uint32_t i = sector.seen.first; i != sector.seen.last; ++i)
-        look_for_goal(id, scratch_.graph.seen(i));
+    for (std::uint32_t i = sector.seen.first; i != sector.seen.last; ++i) look_for_goal(id, graph_.seen(i));
 }
 
 /// The triangle lies to the rear of the arriving tangent, before any turn that the label could make.

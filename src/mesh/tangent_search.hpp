@@ -72,7 +72,7 @@ struct Arrival {
 };
 
 struct TangentScratch {
-    TangentGraph graph;
+    TangentGraphs graphs;
     std::vector<Label> labels;
     std::vector<Candidate> candidates;
     std::vector<OpenSector> sectors;
@@ -92,7 +92,13 @@ class TangentSearch {
   public:
     TangentSearch(const MeshView& view, const DiscCheck& check, TangentScratch& scratch, double radius,
                   Vec2 start, Vec2 goal)
-        : view_(view), check_(check), scratch_(scratch), radius_(radius), start_(start), goal_(goal) {}
+        : view_(view),
+          check_(check),
+          scratch_(scratch),
+          graph_(scratch.graphs.at(view.mesh(), radius)),
+          radius_(radius),
+          start_(start),
+          goal_(goal) {}
 
     /// ok, unreachable or out_of_budget. Paths of length `upper` or more are not looked for.
     StatusCode run(const Location& start, const Location& goal, Budget& budget,
@@ -140,11 +146,12 @@ class TangentSearch {
     /// Least length of a path from the label through an edge; infinite when there is none.
     [[nodiscard]] double bound_behind(const Label& label, HalfEdge enters) const;
     [[nodiscard]] double bound_through(Vec2 from, Vec2 a, Vec2 b, double low, double high) const;
-    [[nodiscard]] CornerCache& corners() const noexcept { return scratch_.graph.corners(); }
+    [[nodiscard]] CornerCache& corners() const noexcept { return graph_.corners(); }
 
     const MeshView& view_;
     const DiscCheck& check_;
     TangentScratch& scratch_;
+    TangentGraph& graph_;
     double radius_;
     Vec2 start_;
     Vec2 goal_;

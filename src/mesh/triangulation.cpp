@@ -27,6 +27,9 @@ void Triangulation::count_edit(bool is_local) noexcept {
     ++version_;
     content_ = next_content();
 }
+bool Triangulation::remembers(std::uint64_t content) const noexcept {
+    return machinery_->changes.reaches_back_to(content);
+}
 bool Triangulation::changes_since(std::uint64_t content, std::vector<Box2>& changed) const {
     return machinery_->changes.since(content, changed);
 }

@@ -43,6 +43,55 @@ TEST(NavMesh, StairsJoinTwoStoreys) {
     EXPECT_EQ(ask(world, {{{10, 10}, ground}, {{10, 10}, upper}, 2.1}).status, StatusCode::unreachable);
 }
 
+/// The portal's edge may lie along a wall, with obstacles beside and in front of it.
+TEST(NavMesh, PortalsAmongWalls) {
+    NavMesh world;
+    const std::uint32_t ground = world.add_layer(empty_floor(), 0), upper = world.add_layer(empty_floor(), 3);
+    // A doorway of 2 m, from y = 9 to y = 11, at the end of a passage on the ground floor; upstairs the
+    // stairs arrive beside a wall that reaches to the doorway's middle.
+    for (const auto& [low, high] :
+         {std::pair{Vec2{15, 11}, Vec2{20, 13}}, std::pair{Vec2{15, 7}, Vec2{20, 9}}})
+        ASSERT_TRUE(world.insert(ground, {{low, {high.x, low.y}, high, {low.x, high.y}}, {}}).is_ok());
+    ASSERT_TRUE(world.insert(upper, {{{1.5, 5}, {2, 5}, {2, 10}, {1.5, 10}}, {}}).is_ok());
+    world.update();
+    ASSERT_TRUE(world.add_portal({ground, upper, {20, 9}, {20, 11}, {0, 9}, {0, 11}, 4}).is_ok());
+    NavContext context;
+    for (const double radius : {0.0, 0.3, 0.6, 0.74}) {
+        SCOPED_TRACE(radius);
+        const Path path = ask(world, {{{5, 10}, ground}, {{10, 6}, upper}, radius});
+        ASSERT_EQ(path.status, StatusCode::ok);
+        int crossings = 0;
+        for (const PathPiece& piece : path.pieces) {
+            crossings += piece.kind == PieceKind::portal;
+            if (piece.kind != PieceKind::straight) continue;
+            EXPECT_TRUE(is_in_sight(world.layer(piece.layer), piece.from, piece.to,
+                                    radius - 1e-6 * (radius > 0), context.query));
+        }
+        EXPECT_EQ(crossings, 1);
+        // Straight through the doorway, around the wall's upper end, and no shorter than through the air.
+        const double least =
+            distance({5, 10}, {20, 10}) + 4 + distance({0, 10}, {2, 10}) + distance({2, 10}, {10, 6});
+        EXPECT_GT(path.length, least - 1.2);
+        EXPECT_LT(path.length, least + 3);
+        EXPECT_FALSE(path.has_bound()) << "crossing points are sampled";
+        const Path back = ask(world, {{{10, 6}, upper}, {{5, 10}, ground}, radius});
+        ASSERT_EQ(back.status, StatusCode::ok);
+        EXPECT_NEAR(back.length, path.length, 1e-3);
+    }
+    EXPECT_EQ(ask(world, {{{5, 10}, ground}, {{10, 6}, upper}, 1.1}).status, StatusCode::unreachable)
+        << "wider than the doorway";
+    // Shut upstairs: the portal leads into a closed room.
+    const auto lid = world.insert(upper, {{{0, 12}, {2, 12}, {2, 12.5}, {0, 12.5}}, {}});
+    const auto side = world.insert(upper, {{{1.5, 10}, {2, 10}, {2, 12}, {1.5, 12}}, {}});
+    const auto sill = world.insert(upper, {{{0, 5}, {1.5, 5}, {1.5, 5.5}, {0, 5.5}}, {}});
+    ASSERT_TRUE(lid.is_ok() && side.is_ok() && sill.is_ok());
+    world.update();
+    EXPECT_EQ(ask(world, {{{5, 10}, ground}, {{10, 6}, upper}, 0.3}).status, StatusCode::unreachable);
+    ASSERT_TRUE(world.remove(upper, lid.value()).is_ok());
+    world.update();
+    EXPECT_EQ(ask(world, {{{5, 10}, ground}, {{10, 6}, upper}, 0.3}).status, StatusCode::ok);
+}
+
 TEST(NavMesh, LinksHaveDirectionRadiusAndHours) {
     NavMesh world;
     const std::uint32_t ground = world.add_layer(empty_floor()), roof = world.add_layer(empty_floor(), 4);
@@ -83,7 +132,10 @@ TEST(NavMesh, AreasCostMoreOrAreShut) {
     NavQuery query{{{2, 8}, 0}, {{18, 8}, 0}, 0.3};
     EXPECT_NEAR(ask(world, query).length, 16, 1e-9);
     query.filter = wader;
-    EXPECT_NEAR(ask(world, query).cost, 16 + 4 * 0.2, 1e-6);
+    const Path waded = ask(world, query);
+    EXPECT_NEAR(waded.cost, 16 + 4 * 0.2, 1e-6);
+    EXPECT_FALSE(waded.has_bound()) << "the corridor search proves nothing about costs";
+    EXPECT_FALSE(waded.is_proven_optimal());
     query.filter = never;
     const Path around = ask(world, query);
     ASSERT_EQ(around.status, StatusCode::ok);

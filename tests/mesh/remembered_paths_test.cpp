@@ -80,14 +80,14 @@ void live_through(SceneKind kind, std::uint64_t seed) {
     Rng rng(seed);
     ChangingWorld world(rng, kind);
     mesh::QueryContext old_context;
-    const double radius = rng.below(3) == 0 ? 0 : rng.uniform(0.1, 0.8);
+    const double radii[] = {0, rng.uniform(0.1, 0.8), 0.4};
     int found = 0;
     for (int round = 0; round < 60; ++round) {
         // Now and then more edits than a mesh keeps in mind.
         const int edits = rng.below(20) == 0 ? 70 : static_cast<int>(rng.below(4));
         for (int i = 0; i < edits; ++i) world.edit();
         for (int i = 0; i < 4; ++i) {
-            const mesh::PathQuery query{world.draw(), world.draw(), radius};
+            const mesh::PathQuery query{world.draw(), world.draw(), radii[rng.below(3)]};
             const std::uint64_t limit = rng.below(3) == 0 ? 1 + rng.below(12) : 0;
             mesh::QueryContext new_context;
             const Answer remembered = ask(world.mesh(), query, old_context, limit);

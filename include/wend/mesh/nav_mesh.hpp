@@ -74,11 +74,24 @@ struct Gate {
     bool is_forward = true;
 };
 
-/// Scratch memory of queries, one per thread.
+/// One way of a search over gates.
+struct GateStep {
+    std::uint32_t from;  ///< the start, or the gate whose exit it begins at
+    std::uint32_t to;    ///< the goal or a gate
+    double length;       ///< of the whole way up to there, waiting included
+    bool is_measured;
+};
+
+/// Scratch memory of queries, one per thread; after the first few it does not allocate.
 struct NavContext {
     QueryContext query;
     Path leg;
     Path detour;
+    std::vector<GateStep> steps;
+    std::vector<std::pair<double, std::uint32_t>> open;
+    std::vector<std::uint32_t> reached_by;  ///< by gate: the step that settled it
+    std::vector<double> settled;            ///< by gate: the length of the way there
+    std::vector<Gate> route;
     std::vector<Gate> gates;  ///< for the radius, filter and version below
     double radius = -1;
     FilterIndex filter = 0;

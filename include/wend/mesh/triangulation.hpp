@@ -74,8 +74,9 @@ class Triangulation {
     /// Names what the mesh holds: two meshes of the process share it only if one is an unedited copy of the
     /// other. For caches; the number itself means nothing.
     [[nodiscard]] std::uint64_t content() const noexcept { return content_; }
-    /// Appends a box, in metres, for each edit since this mesh, or the one it is a copy of, had that content:
-    /// outside of it nothing changed. False when that is too long ago.
+    /// This mesh, or the one it is a copy of, had that content a few edits ago.
+    [[nodiscard]] bool remembers(std::uint64_t content) const noexcept;
+    /// If it remembers, appends a box, in metres, for each edit since then: outside of it nothing changed.
     [[nodiscard]] bool changes_since(std::uint64_t content, std::vector<Box2>& changed) const;
 
     [[nodiscard]] bool contains(RegionId region) const noexcept;
