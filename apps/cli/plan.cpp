@@ -32,7 +32,9 @@ nlohmann::ordered_json to_json(const mesh::Path& path, const mesh::NavMesh& mesh
                                 {"proven_shortest", path.is_proven_optimal()},
                                 {"expansions", expansions},
                                 {"microseconds", microseconds}};
-    if (path.has_route()) json["lower_bound_m"] = path.lower_bound;
+    if (path.has_route())
+        json["lower_bound_m"] =
+            path.has_bound() ? nlohmann::ordered_json(path.lower_bound) : nlohmann::ordered_json("none");
     auto& points = json["points"] = nlohmann::ordered_json::array();
     const auto add = [&](Vec2 p, std::uint32_t layer) {
         const Vec3 lifted = mesh.lift({p, layer});
@@ -52,7 +54,10 @@ void print_text(const mesh::Path& path, double microseconds) {
     if (path.has_route())
         fmt::print("{}: {:.4f} m in {} pieces, {}, {:.0f} us\n", to_string(path.status), path.length,
                    path.pieces.size(),
-                   path.is_proven_optimal() ? "proven shortest" : "no proof of optimality", microseconds);
+                   path.is_proven_optimal() ? "proven shortest"
+                   : path.has_bound()       ? "not proven shortest"
+                                            : "no bound",
+                   microseconds);
     else
         fmt::print("{}: no way, {:.0f} us\n", to_string(path.status), microseconds);
     if (path.nearest_start)
