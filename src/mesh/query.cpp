@@ -100,8 +100,9 @@ class PathFinder {
     }
 
     [[nodiscard]] bool string_is_free() {
-        CornerCache& corners = scratch_.tangents.graphs.at(view_.mesh(), radius_).corners();
-        return mesh::is_free(view_, check_, corners, scratch_.corridor.turns, radius_, goal_at_.triangle);
+        TangentGraph& graph = scratch_.tangents.graphs.at(view_.mesh(), radius_);
+        return mesh::is_free(view_, check_, graph.corners(), graph.moves(), scratch_.corridor.turns, radius_,
+                             goal_at_.triangle);
     }
 
     /// The cheaper of the corridor's taut string and the crossings that its search chose.

@@ -67,7 +67,7 @@ bool assemble(const MeshView& view, const std::vector<Turn>& turns, double radiu
     return true;
 }
 
-bool is_free(const MeshView& view, const DiscCheck& check, CornerCache& corners,
+bool is_free(const MeshView& view, const DiscCheck& check, CornerCache& corners, KnownMoves& moves,
              const std::vector<Turn>& turns, double radius, TriangleIndex goal_seed) {
     Tangent before;
     for (std::size_t i = 0; i + 1 < turns.size(); ++i) {
@@ -75,7 +75,11 @@ bool is_free(const MeshView& view, const DiscCheck& check, CornerCache& corners,
         const Tangent move = between(turns[i], next, radius);
         if (!move.exists()) return turns.size() == 2;
         const TriangleIndex seed = next.side == 0 ? goal_seed : Triangulation::triangle_of(next.spoke);
-        if (radius > 0 && !check.segment_is_free(seed, move.from, move.to, radius)) return false;
+        const bool is_between_vertices = i > 0 && next.side != 0;
+        if (radius > 0 && !(is_between_vertices ? moves.is_free(view, check, turns[i].spoke, turns[i].side,
+                                                                next.spoke, next.side, move)
+                                                : check.segment_is_free(seed, move.from, move.to, radius)))
+            return false;
         if (i > 0) {
             const double turn =
                 turn_towards(turns[i].side, before.direction, move.direction, straight_tolerance);

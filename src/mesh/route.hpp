@@ -8,6 +8,7 @@
 
 #include "mesh/corner_cache.hpp"
 #include "mesh/disc_check.hpp"
+#include "mesh/known_moves.hpp"
 #include "mesh/mesh_view.hpp"
 
 namespace wend::mesh {
@@ -22,9 +23,10 @@ struct Turn {
 /// to turn the wrong way.
 bool assemble(const MeshView& view, const std::vector<Turn>& turns, double radius, Path& path);
 
-/// The disc can follow tangents and arcs of these turns. `goal_seed` is the goal's triangle; `corners` are
-/// those of the mesh and radius.
+/// The disc can follow tangents and arcs of these turns. `goal_seed` is the goal's triangle; `corners` and
+/// `moves` are those of the mesh and radius.
 [[nodiscard]] bool is_free(const MeshView& view, const DiscCheck& check, CornerCache& corners,
-                           const std::vector<Turn>& turns, double radius, TriangleIndex goal_seed);
+                           KnownMoves& moves, const std::vector<Turn>& turns, double radius,
+                           TriangleIndex goal_seed);
 
 }  // namespace wend::mesh

@@ -191,9 +191,11 @@ class TangentGraph::Sweep {
 
 void TangentGraph::begin(const Triangulation& mesh, double radius) {
     corners_.begin(mesh, radius);
+    moves_.begin(mesh, radius);
     const bool is_known = changes_.catch_up(mesh) && radius_ == radius;
     sectors_.resize(2 * std::size_t{mesh.half_edge_bound()});
-    if (is_known && edges_.size() + seen_.size() < most_kept) return;
+    const std::size_t kept = edges_.size() * sizeof(TangentEdge) + seen_.size() * sizeof(SeenTriangle);
+    if (is_known && kept < most_kept) return;
     radius_ = radius;
     sectors_.clear();
     edges_.clear();

@@ -24,6 +24,7 @@
 #include "mesh/change_log.hpp"
 #include "mesh/corner_cache.hpp"
 #include "mesh/disc_check.hpp"
+#include "mesh/known_moves.hpp"
 #include "mesh/mesh_view.hpp"
 #include "mesh/stamped.hpp"
 #include "mesh/tangent.hpp"
@@ -133,6 +134,7 @@ class TangentGraph {
     void look_on(const MeshView& view, Vec2 point, const ViewCone& cone, SectorView& found);
 
     [[nodiscard]] CornerCache& corners() noexcept { return corners_; }
+    [[nodiscard]] KnownMoves& moves() noexcept { return moves_; }
 
   private:
     class Sweep;
@@ -147,12 +149,14 @@ class TangentGraph {
     [[nodiscard]] Range keep_edges();
     static void reach_to(const MeshView& view, TriangleIndex t, Vec2 from, Sector& sector);
 
-    /// Beyond this many the graph starts anew, lest a long walk through a large world fills the memory.
-    static constexpr std::size_t most_kept = std::size_t{1} << 22;
+    /// With more bytes than this the graph starts anew, lest a long walk through a large world fills the
+    /// memory.
+    static constexpr std::size_t most_kept = std::size_t{24} << 20;
 
     ChangeTracker changes_;
     double radius_ = -1;
     CornerCache corners_;
+    KnownMoves moves_;
     Stamped<Sector> sectors_;
     std::vector<TangentEdge> edges_;
     std::vector<SeenTriangle> seen_;

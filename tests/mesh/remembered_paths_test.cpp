@@ -87,7 +87,8 @@ void live_through(SceneKind kind, std::uint64_t seed) {
         const int edits = rng.below(20) == 0 ? 70 : static_cast<int>(rng.below(4));
         for (int i = 0; i < edits; ++i) world.edit();
         for (int i = 0; i < 4; ++i) {
-            const mesh::PathQuery query{world.draw(), world.draw(), radii[rng.below(3)]};
+            const auto mode = rng.below(3) == 0 ? mesh::PathMode::corridor : mesh::PathMode::shortest;
+            const mesh::PathQuery query{world.draw(), world.draw(), radii[rng.below(3)], mode};
             const std::uint64_t limit = rng.below(3) == 0 ? 1 + rng.below(12) : 0;
             mesh::QueryContext new_context;
             const Answer remembered = ask(world.mesh(), query, old_context, limit);
