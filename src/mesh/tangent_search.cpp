@@ -207,9 +207,11 @@ void TangentSearch::expand_label(std::uint32_t id) {
         is_rear = is_rear && !is_last && is_behind(label, spoke);
         if (scratch_.goal_triangles.has(Triangulation::triangle_of(spoke))) push_goal(id);
         if (!is_rear) {
-            const TangentGraph::Range near = graph_.sector(view_, spoke, label.side).near;
-            for (std::uint32_t i = near.first; i != near.last; ++i) push_edge(id, graph_.edge(i), i);
-            push_sector(id, spoke);
+            const TangentGraph::Sector sector = graph_.sector(view_, spoke, label.side);
+            for (std::uint32_t i = sector.near.first; i != sector.near.last; ++i)
+                push_edge(id, graph_.edge(i), i);
+            const bool is_empty = sector.is_beyond_known && sector.beyond.first == sector.beyond.last;
+            if (!is_empty || may_see_goal({id, spoke}, sector.reach)) push_sector(id, spoke);
         }
         if (is_last) break;
         spoke = next;
