@@ -4,6 +4,7 @@
 // again. Contents name states of a mesh (Triangulation::content), also across copies of it: a cache that
 // knows one state can catch up with every later one whose log still reaches back that far.
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>

@@ -1,6 +1,8 @@
 #include "mesh/tangent_graph.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace wend::mesh {
 

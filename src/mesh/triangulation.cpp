@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <limits>
 
 #include "mesh/editor.hpp"
 #include "mesh/walk.hpp"
