@@ -1,5 +1,6 @@
 #include "wend/io/scene_check.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <map>
 #include <set>
@@ -166,6 +167,30 @@ Found check_events(const Scene& scene) {
     return std::nullopt;
 }
 
+/// Does one name mean the other as well: a group and one of its members?
+bool includes(const Scene& scene, const std::string& group, const std::string& name) {
+    if (group == name || name.starts_with(group + '/')) return true;
+    return std::any_of(scene.agents.begin(), scene.agents.end(),
+                       [&](const AgentSpec& agent) { return agent.name == name && agent.group == group; });
+}
+
+/// Everybody in focus exists, and is so once.
+Found check_focus(const Scene& scene) {
+    const std::vector<FocusSpec>& focus = scene.planner.focus;
+    if (focus.empty()) return std::nullopt;
+    const People people(scene);
+    for (std::size_t i = 0; i < focus.size(); ++i) {
+        const std::string path = item_path("planner.focus", i, "target");
+        if (Found problem = people.check(focus[i].target, scene.duration, path)) return problem;
+        for (std::size_t j = 0; j < i; ++j)
+            if (includes(scene, focus[j].target, focus[i].target) ||
+                includes(scene, focus[i].target, focus[j].target))
+                return SceneProblem{path, "found " + in_quotes(focus[i].target) + ", who is in focus by " +
+                                              item_path("planner.focus", j) + ", expected each only once"};
+    }
+    return std::nullopt;
+}
+
 Found check_entry(const Scene& scene, double enters, const Goal& goal, const std::string& path) {
     if (enters > scene.duration)
         return SceneProblem{path + ".enters", "found " + number_text(enters) +
@@ -215,7 +240,7 @@ Found check_bounds(const Scene& scene) {
 
 std::optional<SceneProblem> find_problem(const Scene& scene) {
     for (const auto check :
-         {check_bounds, check_all_names, check_times, check_events, find_clearance_problem})
+         {check_bounds, check_all_names, check_times, check_events, check_focus, find_clearance_problem})
         if (Found problem = check(scene)) return problem;
     return std::nullopt;
 }

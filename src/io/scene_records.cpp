@@ -178,6 +178,8 @@ const Record<Scene>& scene_record() {
          list_row("agents", &Scene::agents, agent_record(), "agents placed one by one"),
          list_row("groups", &Scene::groups, group_record(), "agents placed by the seed"),
          list_row("events", &Scene::events, event_record(), "what happens while it runs, in any order"),
+         field("planner", &Scene::planner, object_of(planner_record(), "an object"), "",
+               "who is planned for by the multi-domain planner, and how"),
          field("success", &Scene::success, object_of(success_record(), "criteria"), "",
                "what counts as success")});
     return record;

@@ -33,6 +33,9 @@ namespace wend::io {
 [[nodiscard]] const Record<MoveEvent>& move_record();
 [[nodiscard]] const Record<GoalEvent>& goal_change_record();
 [[nodiscard]] const Record<TimedEvent>& event_record();
+[[nodiscard]] const Record<PlannerStage>& stage_record();
+[[nodiscard]] const Record<FocusSpec>& focus_record();
+[[nodiscard]] const Record<PlannerSpec>& planner_record();
 [[nodiscard]] const Record<OneWay>& one_way_record();
 [[nodiscard]] const Record<Criteria>& success_record();
 

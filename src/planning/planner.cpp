@@ -49,6 +49,7 @@ void Planner::set_start(const Start& start) {
     has_start_ = true;
     if (verdict_ == StatusCode::invalid_input || verdict_ == StatusCode::unreachable)
         verdict_ = StatusCode::in_progress;
+    link();
 }
 
 void Planner::set_goal(const Aim& goal) {
@@ -57,9 +58,11 @@ void Planner::set_goal(const Aim& goal) {
     has_goal_ = true;
     verdict_ = StatusCode::in_progress;
     routes_asked_ = 0;
-    if (first_leg_stage_ == none) return;
-    drop_legs(0, waypoints_.size());
-    waypoint_version_ = rows_[first_leg_stage_ - 1][0].task->status().plan_version;
+    if (first_leg_stage_ != none) {
+        drop_legs(0, waypoints_.size());
+        waypoint_version_ = rows_[first_leg_stage_ - 1][0].task->status().plan_version;
+    }
+    link();
 }
 
 void Planner::advance(double now) {
@@ -71,6 +74,17 @@ void Planner::advance(double now) {
     if (!next) return;
     start_ = *next;
     if (first_leg_stage_ != none && waypoints_.size() > 1 && next == doing.end()) pass_waypoint();
+    link();
+}
+
+void Planner::look_anew() {
+    verdict_ = StatusCode::in_progress;
+    for (std::size_t stage = 0; stage < rows_.size(); ++stage)
+        for (std::size_t leg = 0; leg < rows_[stage].size(); ++leg)
+            if (rows_[stage][leg].start) {
+                rows_[stage][leg].task->inbox().changes_lost = true;
+                note(EventKind::world_changed, stage, leg);
+            }
 }
 
 void Planner::pass_waypoint() {

@@ -16,7 +16,8 @@ namespace wend {
 struct Commitment {
     std::shared_ptr<const Route> route;
     std::vector<Tick> ticks;
-    std::size_t next = 0;  ///< first tick that has not been walked
+    std::size_t next = 0;    ///< first tick that has not been walked
+    std::uint64_t plan = 0;  ///< number of the multi-domain plan that it walks; 0: of none
 
     [[nodiscard]] bool is_done() const noexcept { return next >= ticks.size(); }
 };

@@ -22,6 +22,9 @@
 
 namespace wend {
 
+class Focus;
+struct FocusTurn;
+
 struct StandingBody {
     Box2 box;
     bool is_there = false;  ///< still
@@ -42,6 +45,7 @@ struct Crowd {
     std::unordered_map<AgentId, std::uint32_t> numbers;
     std::map<BodyId, StandingBody> standing;  ///< cut out of the mesh
     SteeringSettings steering;
+    std::shared_ptr<Focus> focus;     ///< null: nobody is in focus
     tbb::global_control parallelism;  ///< as many threads as were asked for, whatever the machine has
     tbb::task_arena arena;
     Recorder recorder;
@@ -75,9 +79,11 @@ Status pause(Crowd& crowd, const std::string& target, bool is_paused);
 void happen(Crowd& crowd);
 /// Reads the change log: standing obstacles into the mesh, goals to their owners, and who must plan again.
 void sense(Crowd& crowd);
-/// Routes and promises, in parallel against the frozen world, within the frame's budget; then commits them in
-/// order.
-void plan_and_commit(Crowd& crowd);
+/// Routes and promises, in parallel against the frozen world, within what those in focus have left of the
+/// frame's budget; then commits them in order.
+void plan_and_commit(Crowd& crowd, const FocusTurn& in_focus);
+/// The walker makes a promise, which is published.
+void take(Crowd& crowd, Walker& walker, Commitment promise);
 /// T0: everybody walks one tick of what was promised.
 void move(Crowd& crowd);
 

@@ -13,13 +13,17 @@ void walk_one_tick(Walker& walker) {
     walker.walk = tick.walk;
     walker.place = {tick.position, tick.layer};
     walker.is_crossing = tick.is_crossing;
+    walker.is_riding = tick.is_riding;
 }
 
 void stand(Walker& walker, const Platforms& platforms, double from, double to) {
     walker.walk.speed = 0;
     walker.is_crossing = false;
-    if (const PlatformId platform = platforms.under(walker.place.layer, walker.place.position, from))
+    walker.is_riding = false;
+    if (const PlatformId platform = platforms.under(walker.place.layer, walker.place.position, from)) {
         walker.place.position = platforms.carry(platform, walker.place.position, from, to);
+        walker.is_riding = true;
+    }
 }
 
 AgentStatus status_of(const Walker& walker) {

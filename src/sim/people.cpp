@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "sim/crowd.hpp"
+#include "sim/focus.hpp"
 
 namespace wend {
 namespace {
@@ -83,6 +84,7 @@ Status add_walker(Crowd& crowd, AgentSpec agent) {
     Walker walker;
     walker.spec = agent;
     walker.number = static_cast<std::uint32_t>(crowd.walkers.size());
+    walker.is_in_focus = crowd.focus && crowd.focus->wants(agent);
     crowd.walkers.push_back(std::move(walker));
     crowd.agents.push_back(std::move(agent));
     return Status::ok();

@@ -5,6 +5,7 @@
 
 #include "wend/base/rng.hpp"
 
+#include "sim/focus.hpp"
 #include "sim/goals.hpp"
 #include "sim/yielding.hpp"
 
@@ -156,6 +157,7 @@ bool holds(const Crowd& crowd, const Walker& walker, const Occupancy& occupancy)
 }
 
 Commitment braking(const Crowd& crowd, const Walker& walker, const Occupancy& occupancy) {
+    if (walker.is_in_focus) return braking_in_focus(crowd, walker);
     const auto& route = walker.commitment.route;
     const double dt = crowd.scene.time_step;
     const auto brake_after = [&](std::uint32_t ticks) {

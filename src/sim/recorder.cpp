@@ -65,9 +65,11 @@ io::AgentMode mode_of(const Walker& walker, const World& world) {
     const Vec2 position = walker.place.position;
     const std::uint32_t layer = walker.place.layer;
     const bool is_on_platform = !world.platforms().under(layer, position, world.time()).is_null();
-    if (is_on_platform && !world.walls().ground(layer).contains(position)) return io::AgentMode::riding;
+    const bool is_riding = is_on_platform && !world.walls().ground(layer).contains(position);
+    if (walker.is_in_focus ? walker.is_riding : is_riding) return io::AgentMode::riding;
     if (walker.is_paused && walker.commitment.is_done()) return io::AgentMode::standing;
-    return walker.commitment.route ? io::AgentMode::walking : io::AgentMode::standing;
+    const bool is_under_way = walker.commitment.route || !walker.commitment.is_done();
+    return is_under_way ? io::AgentMode::walking : io::AgentMode::standing;
 }
 
 }  // namespace wend

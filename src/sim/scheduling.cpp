@@ -12,6 +12,7 @@
 
 #include "sim/box_index.hpp"
 #include "sim/crowd.hpp"
+#include "sim/focus.hpp"
 #include "sim/goals.hpp"
 #include "sim/planning.hpp"
 #include "sim/yielding.hpp"
@@ -44,7 +45,7 @@ std::uint64_t refresh_frames(const Crowd& crowd, const Walker& walker) {
 }
 
 bool is_due(const Crowd& crowd, const Walker& walker) {
-    if (!walker.is_present()) return false;
+    if (!walker.is_present() || walker.is_in_focus) return false;
     const bool is_asked = walker.request.is_alive(crowd.world.time());
     if (walker.has_arrived && walker.commitment.is_done() && !walker.is_broken) return is_asked;
     if (walker.is_paused) return walker.is_broken && !walker.commitment.is_done();
@@ -167,6 +168,8 @@ void publish(Crowd& crowd, const Walker& walker) {
     crowd.world.publish_plan(walker.id, std::move(plan));
 }
 
+}  // namespace
+
 void take(Crowd& crowd, Walker& walker, Commitment promise) {
     // Another route begins where the walker is; who brakes in this very frame must know that.
     if (promise.route != walker.commitment.route) walker.walk.station = 0;
@@ -175,6 +178,8 @@ void take(Crowd& crowd, Walker& walker, Commitment promise) {
     ++walker.promises;
     publish(crowd, walker);
 }
+
+namespace {
 
 /// The promises made in this frame so far.
 using Fresh = BoxIndex<std::uint32_t>;
@@ -279,10 +284,10 @@ std::vector<PlanningOutcome> plan_in_parallel(Crowd& crowd, const std::vector<Tu
 
 }  // namespace
 
-void plan_and_commit(Crowd& crowd) {
+void plan_and_commit(Crowd& crowd, const FocusTurn& in_focus) {
     const auto began = Budget::Clock::now();
     choose_targets(crowd);
-    const std::vector<Turn> dealt = deal(crowd, crowd.budget, began);
+    const std::vector<Turn> dealt = deal(crowd, in_focus.left, began);
     std::vector<PlanningOutcome> outcomes = plan_in_parallel(crowd, dealt);
 
     std::vector<std::size_t> by_number(dealt.size());
@@ -290,8 +295,9 @@ void plan_and_commit(Crowd& crowd) {
     std::sort(by_number.begin(), by_number.end(),
               [&](std::size_t a, std::size_t b) { return dealt[a].number < dealt[b].number; });
     crowd.cost = {};
+    crowd.cost.expansions = in_focus.expansions;
     Fresh fresh(4);
-    std::vector<std::uint32_t> braking_now;
+    std::vector<std::uint32_t> braking_now = in_focus.braking;
     for (const std::size_t i : by_number) {
         crowd.cost.expansions += outcomes[i].expansions;
         if (outcomes[i].is_emergency) braking_now.push_back(dealt[i].number);

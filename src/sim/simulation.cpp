@@ -6,6 +6,7 @@
 #include "wend/world/populate.hpp"
 
 #include "sim/crowd.hpp"
+#include "sim/focus.hpp"
 
 namespace wend {
 
@@ -66,6 +67,11 @@ Result<Simulation> Simulation::create(const Scene& scene, const SimulationOption
     if (!router) return router.status();
     auto state =
         std::make_unique<State>(scene, options, std::move(agents).value(), std::move(router).value());
+    if (!scene.planner.focus.empty()) {
+        auto focus = Focus::create(*state);
+        if (!focus) return focus.status();
+        state->focus = std::move(focus).value();
+    }
     happen(*state);
     let_in(*state);
     state->recorder.record(0, state->world, state->scene, state->walkers);
@@ -77,7 +83,8 @@ void Simulation::step() {
     const auto began = std::chrono::steady_clock::now();
     sense(crowd);
     give_right_of_way(crowd);
-    plan_and_commit(crowd);
+    const FocusTurn in_focus = plan_in_focus(crowd);
+    plan_and_commit(crowd, in_focus);
     move(crowd);
     ++crowd.frame;
     happen(crowd);
@@ -115,6 +122,7 @@ AgentView Simulation::view(std::uint32_t agent) const {
     AgentView view;
     view.mode = mode_of(walker, state_->world);
     view.plan = walker.route_status;
+    if (walker.is_in_focus) view.plan_length = state_->focus->metres_left(agent);
     if (walker.commitment.route) view.plan_length = walker.commitment.route->length() - walker.walk.station;
     view.waited = walker.waited;
     view.is_paused = walker.is_paused;
@@ -133,6 +141,16 @@ std::vector<PublishedPoint> Simulation::published(std::uint32_t agent) const {
         points.push_back({time, tick.position, tick.layer});
     }
     return points;
+}
+
+bool Simulation::is_in_focus(std::uint32_t agent) const {
+    return state_->walkers.at(agent).is_in_focus;
+}
+void Simulation::watch(std::uint32_t agent, bool is_watched) {
+    if (state_->focus) state_->focus->watch(agent, is_watched);
+}
+std::optional<FocusView> Simulation::inspect(std::uint32_t agent) const {
+    return state_->focus ? state_->focus->inspect(agent) : std::nullopt;
 }
 
 const mesh::NavMesh& Simulation::mesh() const noexcept {

@@ -90,6 +90,11 @@ void cover(Neighbourhood& around, const Walk& walk) {
 
 }  // namespace
 
+std::optional<Meeting> first_meeting_within(Neighbourhood& around, const Walk& walk, double gap) {
+    cover(around, walk);
+    return first_meeting(around, walk, gap);
+}
+
 std::optional<Meeting> first_meeting(Neighbourhood& around, const Walk& walk) {
     cover(around, walk);
     auto meeting = first_meeting(around, walk, body_gap);

@@ -30,5 +30,8 @@ struct Meeting {
 
 /// The first time at which the walk overlaps anything else that moves or stands.
 [[nodiscard]] std::optional<Meeting> first_meeting(Neighbourhood& around, const Walk& walk);
+/// The same with another gap than usual, metres, to be kept beyond touching.
+[[nodiscard]] std::optional<Meeting> first_meeting_within(Neighbourhood& around, const Walk& walk,
+                                                          double gap);
 
 }  // namespace wend

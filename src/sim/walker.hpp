@@ -25,7 +25,8 @@ struct Walker {
     std::uint32_t number = 0;  ///< in recordings
     AgentId id;                ///< null while it is not in the world
     bool has_left = false;
-    bool is_paused = false;  ///< told to stand; it keeps its promise up to the rest at its end
+    bool is_paused = false;    ///< told to stand; it keeps its promise up to the rest at its end
+    bool is_in_focus = false;  ///< planned for by the multi-domain planner, not steered
 
     Goal goal;
     RoutePoint target;  ///< the point of the goal region that it walks to
@@ -39,6 +40,7 @@ struct Walker {
     bool is_broken = true;  ///< the world may have changed under its promise, or it has none yet
     RoutePoint place;
     bool is_crossing = false;
+    bool is_riding = false;  ///< carried by a platform; kept up for those in focus
 
     bool has_arrived = false;
     bool is_hindered = true;         ///< something stood against its last promise

@@ -145,6 +145,27 @@ inline TimedEvent pick_event(std::size_t index, const Scene& scene) {
     return event;
 }
 
+inline PlannerSpec pick_planner() {
+    PlannerSpec planner;
+    FocusSpec focus;
+    focus.target = "agent \"0\"\n";
+    focus.chain = pick_flag() ? PlannerChain::tunnels : PlannerChain::waypoints;
+    focus.inflation = pick_number(1, 4);
+    focus.spacing = pick_number(1, 20);
+    if (pick_flag()) {
+        focus = {focus.target, {}, {}};
+        for (int i = 0, count = pick(0, 3); i < count; ++i)
+            focus.stages.push_back({static_cast<PlannerDomain>(pick(0, 3)), i == 1 && pick_flag(),
+                                    pick_number(1, 3), pick_number(1, 9), pick_number(1, 9),
+                                    pick_number(1, 9), static_cast<std::uint32_t>(pick(1, 7))});
+        focus.stages.push_back({});
+    }
+    planner.focus.push_back(focus);
+    planner.share = pick_number(1, 3) / 3;
+    planner.horizon = pick_number(1, 9);
+    return planner;
+}
+
 inline Scene pick_scene() {
     Scene scene;
     scene.name = "random";
@@ -196,6 +217,7 @@ inline Scene pick_scene() {
                                 pick_limits(), pick_goal(layers), pick_number(0, 9), pick_number(0, 2)});
     for (std::size_t i = 0, count = static_cast<std::size_t>(pick(0, 5)); i < count; ++i)
         scene.events.push_back(pick_event(2 * i, scene));
+    if (pick_flag()) scene.planner = pick_planner();
     scene.success = {pick_number(0, 1), pick_number(0, 2), pick_flag(),       pick_flag(),       pick_flag(),
                      pick_number(1, 9), pick_number(0, 9), pick_number(0, 9), pick_number(0, 1), {}};
     if (pick_flag()) scene.success.one_way.push_back({any_layer(), pick_polygon({20, 20}), {{1, 2}, {3, 4}}});

@@ -39,6 +39,10 @@ class Planner {
     /// Time passes: the agent is busy with the move that is under way, and plans from its end.
     void advance(double now);
 
+    /// The world is not what the plans were made for: all tasks look at it anew and begin again. For callers
+    /// who judge changes themselves and give no change log.
+    void look_anew();
+
     /// Takes in what has happened to the world, then executes tasks, at most `max_tasks` of them, until all
     /// are settled or the budget ends.
     void plan(const View& view, Budget& budget, std::uint32_t max_tasks = ~std::uint32_t{0});

@@ -23,6 +23,7 @@ struct Tick {
     Vec2 position;
     std::uint32_t layer = 0;
     bool is_crossing = false;
+    bool is_riding = false;  ///< its place and speed are those on a moving platform
 };
 
 /// What is asked of a walk.

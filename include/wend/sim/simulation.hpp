@@ -13,6 +13,7 @@
 #include "wend/base/status.hpp"
 #include "wend/io/recording.hpp"
 #include "wend/mesh/nav_mesh.hpp"
+#include "wend/planning/inspect.hpp"
 #include "wend/world/scene.hpp"
 
 namespace wend {
@@ -46,6 +47,12 @@ struct PublishedPoint {
     std::uint32_t layer = 0;
 };
 
+/// How the multi-domain planner of an agent in focus is doing.
+struct FocusView {
+    planning::PlannerView planner;
+    planning::Trace trace;  ///< of the last frame; empty unless it is watched
+};
+
 class Simulation {
   public:
     /// Places the agents and builds the mesh. Fails on what makes the scene impossible to run, naming it.
@@ -69,6 +76,14 @@ class Simulation {
     [[nodiscard]] AgentView view(std::uint32_t agent) const;
     /// Where the agent will be, as it has told the others; it stays at the last point.
     [[nodiscard]] std::vector<PublishedPoint> published(std::uint32_t agent) const;
+
+    /// Is the agent planned for by the multi-domain planner?
+    [[nodiscard]] bool is_in_focus(std::uint32_t agent) const;
+    /// Notes events and times of the agent's tasks from the next frame on; costs nothing for those not
+    /// watched.
+    void watch(std::uint32_t agent, bool is_watched);
+    /// What its planner has made so far; nothing for somebody who is not planned for now.
+    [[nodiscard]] std::optional<FocusView> inspect(std::uint32_t agent) const;
 
     /// What ways are planned on now: the scene's ground with what stands on it cut out.
     [[nodiscard]] const mesh::NavMesh& mesh() const noexcept;

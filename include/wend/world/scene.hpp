@@ -14,6 +14,7 @@
 #include "wend/geometry/box.hpp"
 #include "wend/geometry/interval.hpp"
 #include "wend/geometry/polygon.hpp"
+#include "wend/world/planner_spec.hpp"
 #include "wend/world/trajectory.hpp"
 
 namespace wend {
@@ -292,6 +293,7 @@ struct Scene {
     double duration = 60;
     double time_step = 1.0 / 30;
     BudgetSpec budget;
+    PlannerSpec planner;
     Criteria success;
     friend bool operator==(const Scene&, const Scene&) = default;
 };

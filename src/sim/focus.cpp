@@ -1,0 +1,149 @@
+#include "sim/focus.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "wend/planning/scheduler.hpp"
+
+#include "sim/crowd.hpp"
+#include "sim/focus_agent.hpp"
+#include "sim/focus_world.hpp"
+
+namespace wend {
+namespace {
+
+/// What the others' promises must be good for: a promise of the focus, and the stop after it.
+constexpr double stopping_time = 3;  // seconds
+
+bool is_meant(const FocusSpec& focus, const AgentSpec& agent) {
+    return focus.target == agent.name || focus.target == agent.group;
+}
+
+planning::FrameBudget share_of(const BudgetSpec& frame, double share) {
+    planning::FrameBudget budget;
+    if (frame.seconds) budget.seconds = *frame.seconds * share;
+    if (frame.expansions)
+        budget.expansions = static_cast<std::uint64_t>(static_cast<double>(*frame.expansions) * share);
+    return budget;
+}
+
+BudgetSpec rest_of(const BudgetSpec& frame, const planning::FrameReport& spent) {
+    BudgetSpec left = frame;
+    if (left.seconds) left.seconds = std::max(0.0, *left.seconds - spent.seconds);
+    if (left.expansions) left.expansions = *left.expansions - std::min(*left.expansions, spent.expansions);
+    return left;
+}
+
+}  // namespace
+
+struct Focus::State {
+    std::unique_ptr<FocusWorld> world;
+    std::vector<FocusSpec> specs;
+    planning::Scheduler scheduler;
+    std::vector<std::unique_ptr<FocusAgent>> agents;  ///< by number of the walker; null: not planned for
+    std::vector<bool> watched;
+
+    explicit State(unsigned threads) : scheduler(settings_of(threads)) {}
+    static planning::SchedulerSettings settings_of(unsigned threads) {
+        planning::SchedulerSettings settings;
+        settings.threads = threads;
+        return settings;
+    }
+    [[nodiscard]] FocusAgent* find(std::uint32_t number) const {
+        return number < agents.size() ? agents[number].get() : nullptr;
+    }
+    void follow(Crowd& crowd, Walker& walker);
+    void drop(std::uint32_t number);
+};
+
+Focus::Focus(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Focus::~Focus() = default;
+
+Result<std::shared_ptr<Focus>> Focus::create(Crowd& crowd) {
+    auto world = FocusWorld::create(crowd.scene, crowd.world);
+    if (!world) return world.status();
+    auto state = std::make_unique<State>(crowd.options.threads);
+    state->world = std::move(world).value();
+    state->specs = crowd.scene.planner.focus;
+    std::shared_ptr<Focus> made(new Focus(std::move(state)));
+    for (Walker& walker : crowd.walkers) walker.is_in_focus = made->wants(walker.spec);
+    crowd.steering.standing_time =
+        std::max(crowd.steering.standing_time, crowd.scene.planner.horizon + stopping_time);
+    return made;
+}
+
+bool Focus::wants(const AgentSpec& agent) const {
+    return std::any_of(state_->specs.begin(), state_->specs.end(),
+                       [&](const FocusSpec& focus) { return is_meant(focus, agent); });
+}
+
+void Focus::State::drop(std::uint32_t number) {
+    if (!find(number)) return;
+    scheduler.remove(agents[number]->id());
+    agents[number].reset();
+}
+
+/// Who has entered gets a planner, who has left loses it; who has nothing to plan for does not plan.
+void Focus::State::follow(Crowd& crowd, Walker& walker) {
+    FocusAgent* agent = find(walker.number);
+    if (agent && agent->id() != walker.id) drop(walker.number), agent = nullptr;
+    if (!walker.is_present() || walker.wants_target) return;
+    if (!agent) {
+        const auto spec = std::find_if(specs.begin(), specs.end(),
+                                       [&](const FocusSpec& focus) { return is_meant(focus, walker.spec); });
+        const planning::Chain& chain = world->chain(static_cast<std::size_t>(spec - specs.begin()));
+        if (agents.size() <= walker.number) agents.resize(walker.number + 1);
+        agents[walker.number] =
+            std::make_unique<FocusAgent>(chain, world->domains(), walker, world->frames_per_move());
+        agent = agents[walker.number].get();
+    }
+    const bool wants_plan = !walker.is_paused && !walker.has_arrived;
+    if (wants_plan != agent->is_enlisted) {
+        if (wants_plan)
+            scheduler.add(walker.id, agent->planner());
+        else
+            scheduler.remove(walker.id);
+        agent->is_enlisted = wants_plan;
+    }
+    agent->watch(walker.number < watched.size() && watched[walker.number]);
+    if (wants_plan) agent->prepare(crowd, walker);
+}
+
+FocusTurn Focus::plan(Crowd& crowd) {
+    State& state = *state_;
+    state.world->keep_up(crowd.world);
+    for (Walker& walker : crowd.walkers)
+        if (walker.is_in_focus) state.follow(crowd, walker);
+    // What happens to the world is judged by whether a plan survives it (FocusAgent::doubt): in a crowd
+    // everybody's promise changes all the time, and nearly all of that concerns nobody's plan.
+    const planning::View view{crowd.world.snapshot(), nullptr, crowd.world.time()};
+    const auto report = state.scheduler.run(view, share_of(crowd.budget, crowd.scene.planner.share));
+    FocusTurn turn{rest_of(crowd.budget, report), report.expansions, {}};
+    for (Walker& walker : crowd.walkers)
+        if (FocusAgent* agent = walker.is_in_focus ? state.find(walker.number) : nullptr)
+            if (agent->commit(crowd, walker)) turn.braking.push_back(walker.number);
+    return turn;
+}
+
+double Focus::metres_left(std::uint32_t number) const {
+    const FocusAgent* agent = state_->find(number);
+    return agent ? domains::length_of(agent->planner().course()) : 0;
+}
+
+void Focus::watch(std::uint32_t number, bool is_watched) {
+    if (state_->watched.size() <= number) state_->watched.resize(number + 1);
+    state_->watched[number] = is_watched;
+}
+
+std::optional<FocusView> Focus::inspect(std::uint32_t number) const {
+    const FocusAgent* agent = state_->find(number);
+    if (!agent) return std::nullopt;
+    return FocusView{agent->planner().inspect(), agent->trace()};
+}
+
+FocusTurn plan_in_focus(Crowd& crowd) {
+    return crowd.focus ? crowd.focus->plan(crowd) : FocusTurn{crowd.budget, 0, {}};
+}
+
+}  // namespace wend

@@ -1,0 +1,62 @@
+#pragma once
+
+// Agents in focus (MD 5 and 7): those of a scene's `planner` section. Each has a planner of its own; in every
+// frame all of them plan, in parallel and within their share of the budget, against the same frozen world
+// that the crowd will see, and before it. What comes out is committed by number: the first seconds of a plan
+// and a stop become a promise like anybody else's (focus_promise.hpp), if it is free of conflict with all
+// other promises and known motion. So the argument of steering.hpp holds for them too: whoever finds nothing
+// better keeps the promise it has, which ends standing still, and nobody ever overlaps anybody.
+//
+// A planner plans from a state that the promise leads through, and its next plan goes on from there. Who
+// stands plans for a moment a little later, and later each time that it was not ready by then.
+
+#include <memory>
+#include <vector>
+
+#include "wend/planning/inspect.hpp"
+#include "wend/sim/simulation.hpp"
+
+#include "sim/commitment.hpp"
+
+namespace wend {
+
+struct Crowd;
+struct Walker;
+
+/// What a frame's planning in focus came to.
+struct FocusTurn {
+    BudgetSpec left;  ///< for the crowd
+    std::uint64_t expansions = 0;
+    std::vector<std::uint32_t> braking;  ///< who had to break a promise
+};
+
+class Focus {
+  public:
+    /// The crowd must stay where it is. Fails when no mesh can be made of the scene.
+    static Result<std::shared_ptr<Focus>> create(Crowd& crowd);
+    ~Focus();
+
+    /// Does the scene put this agent in focus?
+    [[nodiscard]] bool wants(const AgentSpec& agent) const;
+    FocusTurn plan(Crowd& crowd);
+
+    /// Metres of the plan that are left; 0 without one.
+    [[nodiscard]] double metres_left(std::uint32_t number) const;
+    /// Notes events and times of this agent's tasks from now on, until `watch` is called for nobody.
+    void watch(std::uint32_t number, bool is_watched);
+    /// Everything about its planning; nothing for somebody who is not planned for now.
+    [[nodiscard]] std::optional<FocusView> inspect(std::uint32_t number) const;
+
+  private:
+    struct State;
+    explicit Focus(std::unique_ptr<State> state);
+    std::unique_ptr<State> state_;
+};
+
+/// Plans for those in focus, if any; the crowd plans with what is left.
+FocusTurn plan_in_focus(Crowd& crowd);
+
+/// The promise of somebody in focus to stop as soon as it can.
+[[nodiscard]] Commitment braking_in_focus(const Crowd& crowd, const Walker& walker);
+
+}  // namespace wend

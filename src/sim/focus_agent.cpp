@@ -1,0 +1,292 @@
+#include "sim/focus_agent.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+#include "sim/crowd.hpp"
+#include "sim/focus.hpp"
+#include "sim/goals.hpp"
+#include "sim/traffic.hpp"
+
+namespace wend {
+namespace {
+
+constexpr double least_lead = 0.3, most_lead = 8;  ///< seconds
+constexpr std::uint64_t retry_frames = 3;          ///< after a promise was refused
+constexpr double doubt_period = 0.5;               ///< seconds from one new beginning to the next
+constexpr double rounding = 1e-6;
+/// Plans and promises may touch others; no gap is kept that the plan does not know of.
+constexpr double no_gap = -1e-8;
+
+/// The largest disc around the target that lies in the goal region, about.
+double tolerance_of(const Goal& goal, Vec2 target) {
+    for (const double radius : {0.5, 0.35, 0.25, 0.17, 0.1}) {
+        bool is_inside = true;
+        for (int i = 0; i < 16; ++i)
+            is_inside = is_inside &&
+                        is_in_goal(goal, goal.layer, target + radius * unit_vector(i * 0.39269908169872414));
+        if (is_inside) return radius;
+    }
+    return 0.05;
+}
+
+planning::Aim aim_of(const Walker& walker, double now) {
+    planning::Aim aim;
+    aim.at = {walker.target.layer, walker.target.position, 0};
+    aim.tolerance = tolerance_of(walker.goal, walker.target.position);
+    if (walker.goal.window && walker.goal.window->high > now) aim.window = walker.goal.window;
+    return aim;
+}
+
+Walk walk_of(const Crowd& crowd, const Walker& walker, std::span<const Tick> ticks) {
+    return {walker.id,
+            walker.spec.limits.radius,
+            walker.place,
+            ticks,
+            crowd.world.time(),
+            crowd.scene.time_step,
+            crowd.steering.standing_time};
+}
+
+/// Is the promise free of conflict with everybody and everything that is known?
+bool is_clear(Crowd& crowd, const Walker& walker, std::span<const Tick> ticks) {
+    return !first_meeting(crowd.world.occupancy(), walk_of(crowd, walker, ticks), no_gap);
+}
+
+std::size_t frames_in(double seconds, double time_step) {
+    return static_cast<std::size_t>(std::max(1L, std::lround(seconds / time_step)));
+}
+
+}  // namespace
+
+Footsteps footsteps_of(const Crowd& crowd, const Walker& walker) {
+    Footsteps steps;
+    steps.walls = &crowd.world.walls();
+    steps.platforms = &crowd.world.platforms();
+    steps.limits = &walker.spec.limits;
+    steps.now = crowd.world.time();
+    steps.time_step = crowd.scene.time_step;
+    steps.here = {walker.walk, walker.place.position, walker.place.layer, walker.is_crossing,
+                  walker.is_riding};
+    const Commitment& promise = walker.commitment;
+    if (!promise.is_done())
+        steps.ticks.assign(promise.ticks.begin() + static_cast<std::ptrdiff_t>(promise.next),
+                           promise.ticks.end());
+    return steps;
+}
+
+Commitment braking_in_focus(const Crowd& crowd, const Walker& walker) {
+    const Footsteps steps = footsteps_of(crowd, walker);
+    for (std::size_t count = 0; count <= steps.ticks.size(); ++count)
+        if (auto ticks = stopped_after(steps, count, crowd.steering.standing_time))
+            return {nullptr, std::move(*ticks), 0};
+    return walker.commitment;
+}
+
+FocusAgent::FocusAgent(const planning::Chain& chain, const planning::DomainSet& domains, const Walker& walker,
+                       std::size_t frames_per_move)
+    : id_(walker.id),
+      planner_(chain, domains,
+               {walker.id, walker.spec.limits, std::min(1.2, 0.9 * walker.spec.limits.max_speed)}),
+      frames_per_move_(frames_per_move),
+      lead_(0) {}
+
+void FocusAgent::watch(bool is_watched) {
+    if (trace_) trace_->clear();
+    if (is_watched == (trace_ != nullptr)) return;
+    trace_ = is_watched ? std::make_unique<planning::Trace>() : nullptr;
+    planner_.set_trace(trace_.get());
+}
+
+void FocusAgent::prepare(Crowd& crowd, const Walker& walker) {
+    planner_.set_goal(aim_of(walker, crowd.world.time()));
+    choose_start(crowd, walker);
+    doubt(crowd, walker);
+}
+
+/// What others have promised is known for a few seconds; what they are thought to do after that is seldom
+/// worth a new plan.
+void FocusAgent::doubt(Crowd& crowd, const Walker& walker) {
+    const double soon = crowd.scene.planner.horizon + 2;
+    const std::uint64_t period = frames_in(doubt_period, crowd.scene.time_step);
+    if (crowd.frame < doubted_ + period || (crowd.frame + walker.number) % retry_frames != 0) return;
+    const StatusCode status = planner_.status();
+    if (status == StatusCode::unreachable) {
+        doubted_ = crowd.frame;
+        return planner_.look_anew();
+    }
+    if (status != StatusCode::ok || !follows(walker) || version() != version_) {
+        const bool is_stuck = status == StatusCode::ok && refused_ != 0;
+        if (!is_stuck) return;
+        doubted_ = crowd.frame;
+        return planner_.look_anew();
+    }
+    const auto left = std::span(planned_).subspan(std::min(walker.commitment.next, planned_.size()));
+    const auto meeting = first_meeting(crowd.world.occupancy(), walk_of(crowd, walker, left), no_gap);
+    if (!meeting || meeting->time > crowd.world.time() + soon) return;
+    doubted_ = crowd.frame;
+    planner_.look_anew();
+}
+
+/// The next state of the plan that the promise leads through, as ticks from now.
+std::optional<std::size_t> FocusAgent::next_joint(const Crowd& crowd, const Walker& walker) const {
+    const Commitment& promise = walker.commitment;
+    if (!follows(walker)) return std::nullopt;
+    for (std::size_t at = joint_offset_; at <= cut_; at += frames_per_move_) {
+        if (at < promise.next || (at > 0 && promise.ticks[at - 1].is_crossing)) continue;
+        return at - promise.next;
+    }
+    (void)crowd;
+    return std::nullopt;
+}
+
+void FocusAgent::choose_start(const Crowd& crowd, const Walker& walker) {
+    const double now = crowd.world.time();
+    const std::uint64_t promise = walker.commitment.is_done() ? 0 : walker.commitment.plan + 1;
+    if (start_of_ == promise && start_time_ >= now - rounding) return;
+    const Footsteps steps = footsteps_of(crowd, walker);
+    const bool was_standing = start_of_ == 0 && promise == 0;
+    start_of_ = promise;
+    if (promise == 0) {
+        const std::size_t least = frames_in(least_lead, crowd.scene.time_step);
+        const std::size_t most = frames_in(most_lead, crowd.scene.time_step);
+        lead_ = was_standing ? std::min(2 * std::max(lead_, least), most) : least;
+        return start_standing(crowd, walker);
+    }
+    const std::optional<std::size_t> joint = next_joint(crowd, walker);
+    const std::size_t count = joint.value_or(steps.ticks.size());
+    start_time_ = crowd.time_at(crowd.frame + count);
+    if (joint && planner_.status() == StatusCode::ok && version() == version_) return planner_.advance(now);
+    const Tick& at = steps.after(count);
+    planner_.set_start({{at.layer, at.position, start_time_},
+                        at.walk.heading,
+                        std::min(at.walk.speed, walker.spec.limits.max_speed)});
+}
+
+/// A little later, so that the plan is ready by then; in step with the window, if there is one.
+void FocusAgent::start_standing(const Crowd& crowd, const Walker& walker) {
+    std::size_t lead = lead_;
+    if (walker.goal.window && std::isfinite(walker.goal.window->high)) {
+        const double middle = (walker.goal.window->low + walker.goal.window->high) / 2;
+        const auto frames = static_cast<long>(std::lround(middle / crowd.scene.time_step) -
+                                              static_cast<long>(crowd.frame + lead));
+        const auto period = static_cast<long>(frames_per_move_);
+        lead += static_cast<std::size_t>(((frames % period) + period) % period);
+    }
+    Footsteps steps = footsteps_of(crowd, walker);
+    steps.ticks.clear();
+    steps.wait_until(lead);
+    const Tick& at = steps.after(lead);
+    start_time_ = crowd.time_at(crowd.frame + lead);
+    planner_.set_start({{at.layer, at.position, start_time_}, at.walk.heading, 0});
+}
+
+std::uint64_t FocusAgent::version() const {
+    std::uint64_t sum = 0;
+    const std::size_t last = planner_.stage_count() - 1;
+    for (std::size_t leg = 0; leg < planner_.leg_count(last); ++leg)
+        sum = sum * 1315423911u + planner_.task(last, leg).status().plan_version + leg + 1;
+    return sum;
+}
+
+bool FocusAgent::wants_promise(const Crowd& crowd, const Walker& walker) const {
+    if (planner_.status() != StatusCode::ok) return false;
+    if (refused_ != 0 && crowd.frame < refused_ + retry_frames) return false;
+    if (!follows(walker) || version() != version_ || walker.is_broken) return true;
+    const double left = static_cast<double>(cut_ - std::min(cut_, walker.commitment.next));
+    const double wanted = crowd.scene.planner.horizon / crowd.scene.time_step;
+    return left + static_cast<double>(frames_per_move_) <= wanted;
+}
+
+/// What it has promised up to the plan's first state, and the whole plan from there.
+std::optional<Footsteps> FocusAgent::way_ahead(const Crowd& crowd, const Walker& walker) {
+    const std::vector<domains::WalkFrame> walk = planner_.walk();
+    if (walk.empty()) return std::nullopt;
+    const double ahead = (walk.front().time - crowd.world.time()) / crowd.scene.time_step;
+    if (ahead < -0.5) return std::nullopt;
+    const auto begin = static_cast<std::size_t>(std::lround(ahead));
+    Footsteps steps = footsteps_of(crowd, walker);
+    if (steps.ticks.size() > begin) steps.ticks.resize(begin);
+    steps.wait_until(begin);
+    if (distance(steps.after(begin).position, walk.front().position) > rounding) return std::nullopt;
+    steps.append(walk);
+    joint_offset_ = begin;
+    return steps;
+}
+
+bool FocusAgent::promise(Crowd& crowd, Walker& walker) {
+    const std::size_t old_offset = joint_offset_;
+    const auto steps = way_ahead(crowd, walker);
+    if (!steps) return false;
+    const std::size_t all = steps->ticks.size();
+    const auto horizon = static_cast<std::size_t>(crowd.scene.planner.horizon / crowd.scene.time_step);
+    std::vector<std::size_t> cuts;  // the longest within the horizon first, then ever longer ones
+    for (std::size_t at = joint_offset_ + frames_per_move_; at < all + frames_per_move_;
+         at += frames_per_move_)
+        cuts.push_back(std::min(at, all));
+    const auto beyond =
+        std::find_if(cuts.begin(), cuts.end(), [&](std::size_t cut) { return cut > horizon; });
+    std::reverse(cuts.begin(), beyond);
+    for (const std::size_t cut : cuts) {
+        auto ticks = stopped_after(*steps, cut, crowd.steering.standing_time);
+        if (!ticks || !is_clear(crowd, walker, *ticks)) continue;
+        cut_ = cut;
+        version_ = version();
+        planned_ = steps->ticks;
+        lead_ = 0;
+        take(crowd, walker, {nullptr, std::move(*ticks), 0, ++plan_});
+        start_of_ = plan_ + 1;
+        start_time_ = crowd.time_at(crowd.frame + joint_offset_);
+        return true;
+    }
+    joint_offset_ = old_offset;
+    return false;
+}
+
+/// As soon as that harms nobody.
+bool FocusAgent::stop(Crowd& crowd, Walker& walker) {
+    if (walker.commitment.is_done() || walker.commitment.plan == 0) return false;
+    Commitment braked = braking_in_focus(crowd, walker);
+    if (!is_clear(crowd, walker, braked.ticks)) return false;
+    take(crowd, walker, std::move(braked));
+    return true;
+}
+
+bool FocusAgent::commit(Crowd& crowd, Walker& walker) {
+    const auto left = std::span(walker.commitment.ticks)
+                          .subspan(std::min(walker.commitment.next, walker.commitment.ticks.size()));
+    const bool is_broken = walker.is_broken && !is_clear(crowd, walker, left);
+    if (!is_broken) walker.is_broken = false;
+    if (walker.is_paused) {
+        stop(crowd, walker);
+    } else if (!walker.has_arrived && wants_promise(crowd, walker)) {
+        refused_ = promise(crowd, walker) ? 0 : crowd.frame;
+    }
+    report(walker);
+    if (std::getenv("WEND_DBG") && crowd.frame % 15 == 0) {
+        std::fprintf(stderr, "%5.2f %s st=%d foll=%d ver=%d start=%.2f of=%lu done=%d cut=%zu next=%zu ref=%lu dbt=%lu exp=%lu pos=%.2f,%.2f\n",
+                     crowd.world.time(), walker.spec.name.c_str(), (int)planner_.status(), (int)follows(walker),
+                     (int)(version() == version_), start_time_, start_of_, (int)walker.commitment.is_done(), cut_,
+                     walker.commitment.next, refused_, doubted_, planner_.totals().expansions, walker.place.position.x, walker.place.position.y);
+        for (auto& t : planner_.inspect().tasks)
+            std::fprintf(stderr, "      %s/%u st=%d plan=%d settled=%d inf=%.2f exp=%lu w=%u n=%zu why=%s\n", t.domain.c_str(), t.leg, (int)t.status.code, (int)t.status.has_plan, (int)t.status.is_settled, t.status.inflation, t.status.expansions, t.status.widenings, t.course.size(), std::string(t.status.reason).c_str());
+    }
+    if (!is_broken || !walker.is_broken) return false;
+    if (walker.commitment.is_done()) return false;
+    take(crowd, walker, braking_in_focus(crowd, walker));
+    crowd.recorder.note("plan_deviation", walker.spec.name, "brakes: its plan was cut off");
+    return true;
+}
+
+void FocusAgent::report(Walker& walker) const {
+    const StatusCode code = planner_.status();
+    const char* message = code == StatusCode::ok            ? ""
+                          : code == StatusCode::in_progress ? "still planning"
+                                                            : "no way in space and time";
+    walker.route_status = {code, message};
+    walker.wants_route = false;
+}
+
+}  // namespace wend

@@ -1,0 +1,71 @@
+#pragma once
+
+// One agent in focus: its planner, and how what it plans and what it has promised hang together.
+
+#include <memory>
+#include <optional>
+
+#include "wend/planning/planner.hpp"
+
+#include "sim/focus_promise.hpp"
+#include "sim/walker.hpp"
+
+namespace wend {
+
+struct Crowd;
+
+class FocusAgent {
+  public:
+    FocusAgent(const planning::Chain& chain, const planning::DomainSet& domains, const Walker& walker,
+               std::size_t frames_per_move);
+
+    [[nodiscard]] AgentId id() const noexcept { return id_; }
+    [[nodiscard]] planning::Planner& planner() noexcept { return planner_; }
+    [[nodiscard]] const planning::Planner& planner() const noexcept { return planner_; }
+    [[nodiscard]] planning::Trace trace() const { return trace_ ? *trace_ : planning::Trace{}; }
+    void watch(bool is_watched);
+
+    /// Tells the planner where the agent will be, and where it wants to be.
+    void prepare(Crowd& crowd, const Walker& walker);
+    /// Promises as much of the plan as it may. True when the old promise had to be broken.
+    bool commit(Crowd& crowd, Walker& walker);
+
+    bool is_enlisted = false;  ///< it plans
+
+  private:
+    void choose_start(const Crowd& crowd, const Walker& walker);
+    /// Begins anew when the plan meets somebody before long.
+    void doubt(Crowd& crowd, const Walker& walker);
+    void start_standing(const Crowd& crowd, const Walker& walker);
+    [[nodiscard]] std::optional<std::size_t> next_joint(const Crowd& crowd, const Walker& walker) const;
+    [[nodiscard]] bool follows(const Walker& walker) const noexcept {
+        return walker.commitment.plan != 0 && walker.commitment.plan == plan_;
+    }
+    [[nodiscard]] std::uint64_t version() const;
+    [[nodiscard]] bool wants_promise(const Crowd& crowd, const Walker& walker) const;
+    [[nodiscard]] std::optional<Footsteps> way_ahead(const Crowd& crowd, const Walker& walker);
+    bool promise(Crowd& crowd, Walker& walker);
+    bool stop(Crowd& crowd, Walker& walker);
+    void report(Walker& walker) const;
+
+    AgentId id_;
+    planning::Planner planner_;
+    std::size_t frames_per_move_;
+    std::unique_ptr<planning::Trace> trace_;
+
+    double start_time_ = -1;                      ///< of what the planner plans from
+    std::uint64_t start_of_ = ~std::uint64_t{0};  ///< the promise that leads there
+    std::size_t lead_;                            ///< frames from now that somebody who stands plans from
+    std::uint64_t plan_ = 0;                      ///< number of the newest promise made of a plan
+    std::uint64_t version_ = 0;                   ///< of the plan that was promised
+    std::size_t joint_offset_ = 0;                ///< ticks of it before its first state
+    std::size_t cut_ = 0;                         ///< ticks of it that follow the plan
+    std::vector<Tick> planned_;                   ///< the whole plan, from that promise on
+    std::uint64_t doubted_ = 0;                   ///< frame at which it last began anew
+    std::uint64_t refused_ = 0;                   ///< frame at which the last promise was refused
+};
+
+/// How a walker is now, and what it has promised, as footsteps.
+[[nodiscard]] Footsteps footsteps_of(const Crowd& crowd, const Walker& walker);
+
+}  // namespace wend

@@ -1,0 +1,122 @@
+#include "sim/focus_world.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace wend {
+namespace {
+
+constexpr double density_period = 1;  ///< seconds between two looks at what the crowd has promised
+
+/// Below this inflation a plan in space and time is good enough in a world where it will not last.
+constexpr double good_enough = 1.5;
+
+constexpr const char* domain_names[] = {"static_mesh", "density_mesh", "grid", "space_time"};
+
+planning::Ground ground_of(const Scene& scene, const World& world, const SceneMesh& mesh,
+                           const domains::DensityField& density) {
+    planning::Ground ground;
+    ground.scene = &scene;
+    ground.walls = &world.walls();
+    ground.mesh = &mesh.mesh;
+    ground.filter = mesh.filter;
+    ground.density = &density;
+    ground.lattice.frame = scene.time_step;
+    return ground;
+}
+
+domains::DensityOptions density_options(mesh::FilterIndex filter) {
+    domains::DensityOptions options;
+    options.filter = filter;
+    return options;
+}
+
+double widest_in_focus(const Scene& scene) {
+    double widest = 0.1;
+    for (const AgentSpec& agent : scene.agents) widest = std::max(widest, agent.limits.radius);
+    for (const GroupSpec& group : scene.groups) widest = std::max(widest, group.limits.radius);
+    return widest;
+}
+
+}  // namespace
+
+namespace {
+
+search::Options options_of(const std::string& domain, double first) {
+    search::Options options = search::ad_star(first);
+    if (domain == "space_time") options.last = search::Inflation(std::min(first, good_enough));
+    return options;
+}
+
+}  // namespace
+
+planning::Chain chain_of(const FocusSpec& focus) {
+    planning::Chain chain = focus.chain == PlannerChain::waypoints ? planning::waypoint_chain(focus.spacing)
+                                                                   : planning::tunnel_chain();
+    if (focus.stages.empty()) {
+        for (planning::Stage& stage : chain.stages) {
+            const double first = stage.settings.search.first.value();
+            const double wanted =
+                &stage == &chain.stages.back() ? focus.inflation : std::min(first, focus.inflation);
+            stage.settings.search = options_of(stage.domain, wanted);
+        }
+        return chain;
+    }
+    chain.stages.clear();
+    for (const PlannerStage& spec : focus.stages) {
+        planning::Stage stage;
+        stage.domain = domain_names[static_cast<std::size_t>(spec.domain)];
+        if (spec.takes_waypoints) stage.from_above = planning::Relation::waypoints;
+        stage.settings.search = options_of(stage.domain, spec.inflation);
+        stage.settings.tunnel = {spec.width, spec.lateness};
+        stage.waypoint_spacing = spec.spacing;
+        stage.legs = spec.legs;
+        chain.stages.push_back(std::move(stage));
+    }
+    return chain;
+}
+
+Result<std::unique_ptr<FocusWorld>> FocusWorld::create(const Scene& scene, const World& world) {
+    auto mesh = mesh_of(with_ferries(scene, world.walls(), widest_in_focus(scene)));
+    if (!mesh) return mesh.status();
+    std::unique_ptr<FocusWorld> made(new FocusWorld(scene, world, std::move(mesh).value()));
+    for (const planning::Chain& chain : made->chains_)
+        if (Status status = planning::check(chain, made->domains_); !status.is_ok()) return status;
+    return made;
+}
+
+FocusWorld::FocusWorld(const Scene& scene, const World& world, SceneMesh mesh)
+    : mesh_(std::move(mesh)),
+      density_(mesh_.mesh, density_options(mesh_.filter)),
+      domains_(planning::navigation_domains(ground_of(scene, world, mesh_, density_))),
+      frames_per_move_(static_cast<std::size_t>(
+          std::max(1L, std::lround(domains::LatticeSettings{}.step / scene.time_step)))) {
+    for (const FocusSpec& focus : scene.planner.focus) chains_.push_back(chain_of(focus));
+}
+
+void FocusWorld::keep_up(const World& world) {
+    const double now = world.time();
+    if (now < next_look_) return;
+    next_look_ = now + density_period - 1e-9;
+    density_.advance(now);
+    const Changes changes = world.changes().since(stamp_);
+    stamp_ = world.changes().last_stamp();
+    const auto take = [&](AgentId id) {
+        if (const AgentState* agent = world.agents().find(id))
+            density_.set(body_of(id, *agent, now));
+        else
+            density_.remove(id);
+    };
+    if (changes.overflowed) {
+        world.agents().for_each([&](AgentId id, const AgentState&) { take(id); });
+        return;
+    }
+    std::vector<AgentId> changed;
+    for (const Change& change : changes.items)
+        if (!change.who.agent.is_null()) changed.push_back(change.who.agent);
+    std::sort(changed.begin(), changed.end());
+    changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
+    for (const AgentId id : changed) take(id);
+}
+
+}  // namespace wend
