@@ -179,25 +179,28 @@ bool SpaceTimeDomain::fits(const State& s) const {
            walls.not_solid(s.layer).fits(lattice_.position(s), terrain_->radius());
 }
 
-search::Cost SpaceTimeDomain::bound_over(double seconds, double metres) const noexcept {
-    const double walked = std::max(0.0, metres - (surface_ > 0 ? surface_ * seconds : 0));
+search::Cost SpaceTimeDomain::bound_over(double seconds, Vec2 from, Vec2 to) const noexcept {
+    const double metres = distance(from, to);
+    const double walked =
+        surface_ > 0 ? std::max(metres - surface_ * seconds, terrain_->least_walked(from, to)) : metres;
     if (walked > moves_->limits().max_speed * seconds + rounding) return no_path;
     return moves_->least_price(seconds, walked);
 }
 
 search::Cost SpaceTimeDomain::bound_to_goal(const State& s, Interval arrival) const {
-    const double metres = std::max(0.0, distance(lattice_.position(s), goal_.at.position) - goal_reach_);
-    const double now = lattice_.time(s.tick);
+    const Vec2 at = lattice_.position(s);
+    const double metres = std::max(0.0, distance(at, goal_.at.position) - goal_reach_);
+    const double walked =
+        surface_ > 0 ? std::max(0.0, terrain_->least_walked(at, goal_.at.position) - goal_reach_) : metres;
+    const double now = lattice_.time(s.tick), top = moves_->limits().max_speed;
     const Energy& energy = moves_->settings().energy;
-    const double speed = moves_->limits().max_speed + surface_;
-    Interval seconds{std::max({0.0, arrival.low - now, (metres - rounding) / speed}), arrival.high - now};
+    Interval seconds{
+        std::max({0.0, arrival.low - now, (metres - rounding) / (top + surface_), (walked - rounding) / top}),
+        arrival.high - now};
     if (seconds.high < seconds.low - rounding) return no_path;
     seconds.high = std::max(seconds.high, seconds.low);
-    // Convex in the time; with platforms less is walked the longer it takes, so only standing counts.
-    const double best = surface_ > 0 ? seconds.low : metres * std::sqrt(energy.walking / energy.standing);
-    const double time = std::clamp(best, seconds.low, seconds.high);
-    if (surface_ > 0) return moves_->least_price(time, 0);
-    return moves_->least_price(time, metres);
+    const double best = walked * std::sqrt(energy.walking / energy.standing);  // convex in the time
+    return moves_->least_price(std::clamp(best, seconds.low, seconds.high), walked);
 }
 
 search::Cost SpaceTimeDomain::lower_bound(Key from, Key to) const {
@@ -210,8 +213,7 @@ search::Cost SpaceTimeDomain::lower_bound(Key from, Key to) const {
         return bound_to_goal(a, {time, time});
     }
     if (b.tick < a.tick) return no_path;
-    return bound_over((b.tick - a.tick) * moves_->step(),
-                      distance(lattice_.position(a), lattice_.position(b)));
+    return bound_over((b.tick - a.tick) * moves_->step(), lattice_.position(a), lattice_.position(b));
 }
 
 double SpaceTimeDomain::reach() const noexcept {

@@ -32,9 +32,19 @@ double fastest_point(const PlatformSpec& platform) {
 }
 
 Box2 swept_by(const PlatformSpec& platform) {
+    const std::vector<Keyframe>& keys = platform.motion.keyframes;
+    const bool turns = std::any_of(keys.begin(), keys.end(), [&](const Keyframe& key) {
+        return key.pose.angle != keys.front().pose.angle;
+    });
     Box2 box;
-    for (const Keyframe& key : platform.motion.keyframes) box.add(key.pose.position);
-    return box.grown(reach_of(platform.outline));
+    for (const Keyframe& key : keys)
+        for (const Vec2 corner : platform.outline)
+            box.add(turns ? key.pose.position : key.pose.position + rotated(corner, key.pose.angle));
+    return turns ? box.grown(reach_of(platform.outline)) : box;
+}
+
+double distance_to_box(const Box2& box, Vec2 p) noexcept {
+    return distance(p, {std::clamp(p.x, box.low.x, box.high.x), std::clamp(p.y, box.low.y, box.high.y)});
 }
 
 Ring placed(const PlatformSpec& platform, double time) {
@@ -95,6 +105,7 @@ Terrain::Terrain(const Scene& scene, const Walls& walls, double radius, double f
     for (const PlatformSpec& platform : scene.platforms) {
         fastest_ = std::max(fastest_, fastest_point(platform));
         margins_.push_back(margin_on(platform));
+        swept_.push_back(swept_by(platform));
     }
     for (std::uint32_t layer = 0; layer < walls.layers(); ++layer) {
         Edges edges{layer, {}};
@@ -112,6 +123,15 @@ Terrain::Terrain(const Scene& scene, const Walls& walls, double radius, double f
         }
         edges_.push_back(std::move(edges));
     }
+}
+
+double Terrain::least_walked(Vec2 a, Vec2 b) const noexcept {
+    double from = std::numeric_limits<double>::infinity(), to = from;
+    for (const Box2& box : swept_) {
+        from = std::min(from, distance_to_box(box, a));
+        to = std::min(to, distance_to_box(box, b));
+    }
+    return std::min(distance(a, b), from + to);
 }
 
 double Terrain::margin_on(const PlatformSpec& platform) const noexcept {

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 
 #include "sim/crowd.hpp"
 #include "sim/focus.hpp"
@@ -16,6 +14,7 @@ namespace {
 constexpr double least_lead = 0.3, most_lead = 8;  ///< seconds
 constexpr std::uint64_t retry_frames = 3;          ///< after a promise was refused
 constexpr double doubt_period = 0.5;               ///< seconds from one new beginning to the next
+constexpr int most_waypoints = 8;                  ///< passed from one new start to the next
 constexpr double rounding = 1e-6;
 /// Plans and promises may touch others; no gap is kept that the plan does not know of.
 constexpr double no_gap = -1e-8;
@@ -57,6 +56,10 @@ bool is_clear(Crowd& crowd, const Walker& walker, std::span<const Tick> ticks) {
 
 std::size_t frames_in(double seconds, double time_step) {
     return static_cast<std::size_t>(std::max(1L, std::lround(seconds / time_step)));
+}
+
+std::size_t horizon_ticks(const Scene& scene) {
+    return static_cast<std::size_t>(scene.planner.horizon / scene.time_step);
 }
 
 }  // namespace
@@ -109,56 +112,64 @@ void FocusAgent::prepare(Crowd& crowd, const Walker& walker) {
 /// What others have promised is known for a few seconds; what they are thought to do after that is seldom
 /// worth a new plan.
 void FocusAgent::doubt(Crowd& crowd, const Walker& walker) {
-    const double soon = crowd.scene.planner.horizon + 2;
     const std::uint64_t period = frames_in(doubt_period, crowd.scene.time_step);
     if (crowd.frame < doubted_ + period || (crowd.frame + walker.number) % retry_frames != 0) return;
     const StatusCode status = planner_.status();
-    if (status == StatusCode::unreachable) {
-        doubted_ = crowd.frame;
-        return planner_.look_anew();
+    const bool is_refused = status == StatusCode::ok && refused_ != 0;
+    bool begins_anew = status == StatusCode::unreachable || is_refused;
+    if (walks_plan(walker)) {
+        const auto left = std::span(planned_).subspan(std::min(walker.commitment.next, planned_.size()));
+        const auto meeting = first_meeting(crowd.world.occupancy(), walk_of(crowd, walker, left), no_gap);
+        const double soon = crowd.world.time() + crowd.scene.planner.horizon + 2;
+        begins_anew = begins_anew || (meeting && meeting->time < soon);
     }
-    if (status != StatusCode::ok || !follows(walker) || version() != version_) {
-        const bool is_stuck = status == StatusCode::ok && refused_ != 0;
-        if (!is_stuck) return;
-        doubted_ = crowd.frame;
-        return planner_.look_anew();
-    }
-    const auto left = std::span(planned_).subspan(std::min(walker.commitment.next, planned_.size()));
-    const auto meeting = first_meeting(crowd.world.occupancy(), walk_of(crowd, walker, left), no_gap);
-    if (!meeting || meeting->time > crowd.world.time() + soon) return;
+    if (!begins_anew) return;
     doubted_ = crowd.frame;
+    if (walks_plan(walker)) start_from_promise(crowd, walker);
     planner_.look_anew();
 }
 
 /// The next state of the plan that the promise leads through, as ticks from now.
-std::optional<std::size_t> FocusAgent::next_joint(const Crowd& crowd, const Walker& walker) const {
+std::optional<std::size_t> FocusAgent::next_joint(const Walker& walker) const {
     const Commitment& promise = walker.commitment;
     if (!follows(walker)) return std::nullopt;
     for (std::size_t at = joint_offset_; at <= cut_; at += frames_per_move_) {
         if (at < promise.next || (at > 0 && promise.ticks[at - 1].is_crossing)) continue;
         return at - promise.next;
     }
-    (void)crowd;
     return std::nullopt;
+}
+
+/// Does it walk what its planner has planned last, with enough of it left?
+bool FocusAgent::walks_plan(const Walker& walker) const {
+    return follows(walker) && !walker.commitment.is_done() && version() == version_ &&
+           planner_.status() == StatusCode::ok;
 }
 
 void FocusAgent::choose_start(const Crowd& crowd, const Walker& walker) {
     const double now = crowd.world.time();
     const std::uint64_t promise = walker.commitment.is_done() ? 0 : walker.commitment.plan + 1;
+    const bool is_short =
+        !planner_.reaches_goal() && planned_.size() < walker.commitment.next + horizon_ticks(crowd.scene) * 2;
+    if (walks_plan(walker) && !is_short) return;
     if (start_of_ == promise && start_time_ >= now - rounding) return;
-    const Footsteps steps = footsteps_of(crowd, walker);
     const bool was_standing = start_of_ == 0 && promise == 0;
-    start_of_ = promise;
-    if (promise == 0) {
-        const std::size_t least = frames_in(least_lead, crowd.scene.time_step);
-        const std::size_t most = frames_in(most_lead, crowd.scene.time_step);
-        lead_ = was_standing ? std::min(2 * std::max(lead_, least), most) : least;
-        return start_standing(crowd, walker);
-    }
-    const std::optional<std::size_t> joint = next_joint(crowd, walker);
-    const std::size_t count = joint.value_or(steps.ticks.size());
+    if (promise != 0) return start_from_promise(crowd, walker);
+    start_of_ = 0;
+    const std::size_t least = frames_in(least_lead, crowd.scene.time_step);
+    const std::size_t most = frames_in(most_lead, crowd.scene.time_step);
+    lead_ = was_standing ? std::min(2 * std::max(lead_, least), most) : least;
+    start_standing(crowd, walker);
+}
+
+/// From the next state that the promise leads through, or from where it ends.
+void FocusAgent::start_from_promise(const Crowd& crowd, const Walker& walker) {
+    const Footsteps steps = footsteps_of(crowd, walker);
+    const std::size_t count = next_joint(walker).value_or(steps.ticks.size());
+    start_of_ = walker.commitment.plan + 1;
     start_time_ = crowd.time_at(crowd.frame + count);
-    if (joint && planner_.status() == StatusCode::ok && version() == version_) return planner_.advance(now);
+    if (follows(walker))
+        for (int passed = 0; passed < most_waypoints; ++passed) planner_.advance(start_time_);
     const Tick& at = steps.after(count);
     planner_.set_start({{at.layer, at.position, start_time_},
                         at.walk.heading,
@@ -195,19 +206,26 @@ bool FocusAgent::wants_promise(const Crowd& crowd, const Walker& walker) const {
     if (planner_.status() != StatusCode::ok) return false;
     if (refused_ != 0 && crowd.frame < refused_ + retry_frames) return false;
     if (!follows(walker) || version() != version_ || walker.is_broken) return true;
-    const double left = static_cast<double>(cut_ - std::min(cut_, walker.commitment.next));
-    const double wanted = crowd.scene.planner.horizon / crowd.scene.time_step;
-    return left + static_cast<double>(frames_per_move_) <= wanted;
+    const std::size_t left = cut_ - std::min(cut_, walker.commitment.next);
+    return left + frames_per_move_ <= horizon_ticks(crowd.scene) &&
+           cut_ + frames_per_move_ <= planned_.size() + frames_per_move_ - 1;
 }
 
 /// What it has promised up to the plan's first state, and the whole plan from there.
 std::optional<Footsteps> FocusAgent::way_ahead(const Crowd& crowd, const Walker& walker) {
+    Footsteps steps = footsteps_of(crowd, walker);
+    if (walks_plan(walker)) {
+        const std::size_t next = std::min(walker.commitment.next, planned_.size());
+        steps.ticks.assign(planned_.begin() + static_cast<std::ptrdiff_t>(next), planned_.end());
+        while (joint_offset_ < next) joint_offset_ += frames_per_move_;
+        joint_offset_ -= next;
+        return steps;
+    }
     const std::vector<domains::WalkFrame> walk = planner_.walk();
     if (walk.empty()) return std::nullopt;
     const double ahead = (walk.front().time - crowd.world.time()) / crowd.scene.time_step;
     if (ahead < -0.5) return std::nullopt;
     const auto begin = static_cast<std::size_t>(std::lround(ahead));
-    Footsteps steps = footsteps_of(crowd, walker);
     if (steps.ticks.size() > begin) steps.ticks.resize(begin);
     steps.wait_until(begin);
     if (distance(steps.after(begin).position, walk.front().position) > rounding) return std::nullopt;
@@ -221,7 +239,7 @@ bool FocusAgent::promise(Crowd& crowd, Walker& walker) {
     const auto steps = way_ahead(crowd, walker);
     if (!steps) return false;
     const std::size_t all = steps->ticks.size();
-    const auto horizon = static_cast<std::size_t>(crowd.scene.planner.horizon / crowd.scene.time_step);
+    const std::size_t horizon = horizon_ticks(crowd.scene);
     std::vector<std::size_t> cuts;  // the longest within the horizon first, then ever longer ones
     for (std::size_t at = joint_offset_ + frames_per_move_; at < all + frames_per_move_;
          at += frames_per_move_)
@@ -237,8 +255,6 @@ bool FocusAgent::promise(Crowd& crowd, Walker& walker) {
         planned_ = steps->ticks;
         lead_ = 0;
         take(crowd, walker, {nullptr, std::move(*ticks), 0, ++plan_});
-        start_of_ = plan_ + 1;
-        start_time_ = crowd.time_at(crowd.frame + joint_offset_);
         return true;
     }
     joint_offset_ = old_offset;
@@ -265,14 +281,6 @@ bool FocusAgent::commit(Crowd& crowd, Walker& walker) {
         refused_ = promise(crowd, walker) ? 0 : crowd.frame;
     }
     report(walker);
-    if (std::getenv("WEND_DBG") && crowd.frame % 15 == 0) {
-        std::fprintf(stderr, "%5.2f %s st=%d foll=%d ver=%d start=%.2f of=%lu done=%d cut=%zu next=%zu ref=%lu dbt=%lu exp=%lu pos=%.2f,%.2f\n",
-                     crowd.world.time(), walker.spec.name.c_str(), (int)planner_.status(), (int)follows(walker),
-                     (int)(version() == version_), start_time_, start_of_, (int)walker.commitment.is_done(), cut_,
-                     walker.commitment.next, refused_, doubted_, planner_.totals().expansions, walker.place.position.x, walker.place.position.y);
-        for (auto& t : planner_.inspect().tasks)
-            std::fprintf(stderr, "      %s/%u st=%d plan=%d settled=%d inf=%.2f exp=%lu w=%u n=%zu why=%s\n", t.domain.c_str(), t.leg, (int)t.status.code, (int)t.status.has_plan, (int)t.status.is_settled, t.status.inflation, t.status.expansions, t.status.widenings, t.course.size(), std::string(t.status.reason).c_str());
-    }
     if (!is_broken || !walker.is_broken) return false;
     if (walker.commitment.is_done()) return false;
     take(crowd, walker, braking_in_focus(crowd, walker));

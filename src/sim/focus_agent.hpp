@@ -37,7 +37,9 @@ class FocusAgent {
     /// Begins anew when the plan meets somebody before long.
     void doubt(Crowd& crowd, const Walker& walker);
     void start_standing(const Crowd& crowd, const Walker& walker);
-    [[nodiscard]] std::optional<std::size_t> next_joint(const Crowd& crowd, const Walker& walker) const;
+    void start_from_promise(const Crowd& crowd, const Walker& walker);
+    [[nodiscard]] std::optional<std::size_t> next_joint(const Walker& walker) const;
+    [[nodiscard]] bool walks_plan(const Walker& walker) const;
     [[nodiscard]] bool follows(const Walker& walker) const noexcept {
         return walker.commitment.plan != 0 && walker.commitment.plan == plan_;
     }

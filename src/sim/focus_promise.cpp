@@ -1,5 +1,6 @@
 #include "sim/focus_promise.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "wend/sim/route.hpp"
@@ -70,6 +71,7 @@ class Braking {
         while (speed > rest) {
             speed = std::max(0.0, speed - step);
             const Vec2 before = own_;
+            turn_left_ = planned_share * steps_.limits->max_turn_rate * steps_.time_step;
             if (speed > rest && !go(speed * steps_.time_step)) return std::nullopt;
             const double time = steps_.time(ticks_.size() + 1);
             state_.walk.station += distance(before, own_);
@@ -99,7 +101,9 @@ class Braking {
             }
             const double share = std::min(1.0, metres / leg);
             own_ = share < 1 ? lerp(own_, to, share) : to;
-            own_heading_ += wrapped_angle(heading - own_heading_) * share;
+            const double turn = wrapped_angle(heading - own_heading_) * share;
+            own_heading_ += std::clamp(turn, -turn_left_, turn_left_);
+            turn_left_ -= std::min(std::abs(turn), turn_left_);
             metres -= leg;
             if (share == 1) ++next_;
         }
@@ -121,6 +125,7 @@ class Braking {
     Tick state_;
     Vec2 own_;
     double own_heading_;
+    double turn_left_ = 0;  ///< radians that this tick still allows
     bool is_at_turn_ = false;
 };
 

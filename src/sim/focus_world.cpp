@@ -8,8 +8,8 @@ namespace {
 
 constexpr double density_period = 1;  ///< seconds between two looks at what the crowd has promised
 
-/// Below this inflation a plan in space and time is good enough in a world where it will not last.
-constexpr double good_enough = 1.5;
+/// Expansions in a tunnel before it is widened: arrival times and platforms make plans of many steps.
+constexpr std::uint64_t tunnel_patience = 1000;
 
 constexpr const char* domain_names[] = {"static_mesh", "density_mesh", "grid", "space_time"};
 
@@ -42,10 +42,12 @@ double widest_in_focus(const Scene& scene) {
 
 namespace {
 
-search::Options options_of(const std::string& domain, double first) {
-    search::Options options = search::ad_star(first);
-    if (domain == "space_time") options.last = search::Inflation(std::min(first, good_enough));
-    return options;
+void settle(planning::Stage& stage, double first) {
+    stage.settings.search = search::ad_star(first);
+    if (stage.domain != "space_time") return;
+    // The first plan is walked: in a crowd none lasts long enough to be worth improving.
+    stage.settings.search.last = stage.settings.search.first;
+    stage.settings.widen_after = tunnel_patience;
 }
 
 }  // namespace
@@ -58,7 +60,7 @@ planning::Chain chain_of(const FocusSpec& focus) {
             const double first = stage.settings.search.first.value();
             const double wanted =
                 &stage == &chain.stages.back() ? focus.inflation : std::min(first, focus.inflation);
-            stage.settings.search = options_of(stage.domain, wanted);
+            settle(stage, wanted);
         }
         return chain;
     }
@@ -67,7 +69,7 @@ planning::Chain chain_of(const FocusSpec& focus) {
         planning::Stage stage;
         stage.domain = domain_names[static_cast<std::size_t>(spec.domain)];
         if (spec.takes_waypoints) stage.from_above = planning::Relation::waypoints;
-        stage.settings.search = options_of(stage.domain, spec.inflation);
+        settle(stage, spec.inflation);
         stage.settings.tunnel = {spec.width, spec.lateness};
         stage.waypoint_spacing = spec.spacing;
         stage.legs = spec.legs;

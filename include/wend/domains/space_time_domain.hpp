@@ -22,8 +22,10 @@
 // integral of speed^2 is at least l_i^2 / t_i, and flights cost no less. The same inequality for two parts,
 // (l + m)^2 / (s + t) <= l^2 / s + m^2 / t, makes it consistent. Between two states T is known; to the goal
 // it is whatever the window makes cheapest, a minimum of consistent bounds. Riding covers ground without
-// walking: with platforms of at most V m/s, L - V T metres are walked. A pair farther apart than can be
-// walked in time has no path, and the bound says so.
+// walking. L is then the length of a shortest way on which the room that platforms pass through is free: a
+// distance still, so all of the above holds for it. Between two states, with platforms of at most V m/s, at
+// least their distance less V T is walked as well. A pair farther apart than can be walked in time has no
+// path, and the bound says so.
 
 #include <cstdint>
 #include <memory>
@@ -173,7 +175,7 @@ class SpaceTimeDomain {
     [[nodiscard]] bool is_free(const SpaceTimeMotion& motion) const;
     [[nodiscard]] bool is_free_on(std::uint32_t layer, const SpaceTimeMotion& motion) const;
     [[nodiscard]] bool is_carried(const SpaceTimeMotion& motion) const;
-    [[nodiscard]] Cost bound_over(double seconds, double metres) const noexcept;
+    [[nodiscard]] Cost bound_over(double seconds, Vec2 from, Vec2 to) const noexcept;
     [[nodiscard]] Cost bound_to_goal(const State& s, Interval arrival) const;
 
     std::shared_ptr<const Snapshot> world_;

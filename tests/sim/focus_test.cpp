@@ -1,0 +1,185 @@
+// Agents in focus: planned for in space and time among others, within the rules that hold for everybody.
+
+#include <gtest/gtest.h>
+
+#include "wend/io/recording_hash.hpp"
+#include "wend/sim/simulation.hpp"
+#include "wend/verify/verify.hpp"
+
+#include "halls.hpp"
+
+namespace wend {
+namespace {
+
+using test::crate;
+using test::hall;
+using test::walker;
+
+struct Run {
+    verify::Report report;
+    std::uint64_t hash = 0;
+    bool deviated = false;
+};
+
+Scene in_focus(Scene scene, PlannerChain chain) {
+    scene.budget.expansions = 2000;
+    scene.duration = 40;
+    for (const AgentSpec& agent : scene.agents) {
+        FocusSpec focus;
+        focus.target = agent.name;
+        focus.chain = chain;
+        scene.planner.focus.push_back(focus);
+    }
+    return scene;
+}
+
+template <class EachFrame>
+Run run(const Scene& scene, std::uint32_t threads, EachFrame&& each_frame) {
+    SimulationOptions options;
+    options.threads = threads;
+    auto made = Simulation::create(scene, options);
+    EXPECT_TRUE(made) << made.status().message;
+    Simulation& simulation = made.value();
+    verify::Verifier verifier(scene, simulation.agents());
+    io::RecordingHash hash;
+    Run result;
+    const auto take = [&] {
+        verifier.add(simulation.frame());
+        hash.add(simulation.frame());
+        for (const auto& event : simulation.frame().events)
+            result.deviated = result.deviated || event.kind == "plan_deviation";
+    };
+    take();
+    while (!simulation.is_finished()) {
+        each_frame(simulation);
+        simulation.step();
+        take();
+    }
+    result.report = verifier.finish();
+    result.hash = hash.value();
+    return result;
+}
+
+Run run(const Scene& scene, std::uint32_t threads = 1) {
+    return run(scene, threads, [](Simulation&) {});
+}
+
+void expect_sound(const Run& run) {
+    EXPECT_TRUE(run.report.passed) << verify::to_text(run.report);
+}
+
+Scene two_meet(PlannerChain chain) {
+    return in_focus(hall({walker("ann", {2, 5}, {18, 5}), walker("bob", {18, 5.1}, {2, 5})}), chain);
+}
+
+TEST(Focus, TwoWhoMeetPassEachOtherByTunnels) {
+    expect_sound(run(two_meet(PlannerChain::tunnels)));
+}
+
+TEST(Focus, TwoWhoMeetPassEachOtherByWaypoints) {
+    expect_sound(run(two_meet(PlannerChain::waypoints)));
+}
+
+TEST(Focus, TheThreadsChangeNothing) {
+    Scene scene = two_meet(PlannerChain::tunnels);
+    scene.agents.push_back(walker("eve", {18, 3}, {2, 7}));  // one of the crowd
+    const Run one = run(scene, 1);
+    expect_sound(one);
+    EXPECT_EQ(run(scene, 2).hash, one.hash);
+    EXPECT_EQ(run(scene, 8).hash, one.hash);
+}
+
+TEST(Focus, ArrivesInItsWindow) {
+    Scene scene = in_focus(hall({walker("ann", {2, 5}, {18, 5})}), PlannerChain::tunnels);
+    scene.agents[0].goal.window = Interval{25, 26};
+    expect_sound(run(scene));
+}
+
+TEST(Focus, WhoHasNoWayStandsSafely) {
+    Scene scene = in_focus(hall({walker("ann", {2, 5}, {18, 5})}), PlannerChain::tunnels);
+    scene.layers[0].blocked.push_back({{{9, -1}, {10, -1}, {10, 11}, {9, 11}}, {}});
+    scene.duration = 3;
+    const Run result = run(scene);
+    EXPECT_FALSE(result.report.passed);
+    EXPECT_EQ(result.report.arrived, 0u);
+    EXPECT_EQ(result.report.overlaps, 0u);
+    EXPECT_EQ(result.report.limit_violations, 0u);
+}
+
+TEST(Focus, ABudgetOfNothingMovesNobody) {
+    Scene scene = two_meet(PlannerChain::tunnels);
+    scene.budget.expansions = 0;
+    scene.duration = 1;
+    EXPECT_EQ(run(scene).report.overlaps, 0u);
+}
+
+TEST(Focus, AnObstacleOutOfNowhereIsBrakedForAndPassed) {
+    const Scene scene = in_focus(hall({walker("ann", {2, 5}, {18, 5})}), PlannerChain::tunnels);
+    bool is_dropped = false;
+    const Run result = run(scene, 1, [&](Simulation& simulation) {
+        const Vec2 at = simulation.frame().agents.at(0).position.xy();
+        if (is_dropped || at.x < 6) return;
+        is_dropped = true;
+        EXPECT_TRUE(simulation.apply({0, AppearEvent{crate("crate", {at.x + 1.2, 5}, 0.5)}}).is_ok());
+    });
+    EXPECT_TRUE(is_dropped);
+    expect_sound(result);
+}
+
+TEST(Focus, WhoIsPausedStopsSoon) {
+    const Scene scene = in_focus(hall({walker("ann", {2, 5}, {18, 5})}), PlannerChain::tunnels);
+    auto made = Simulation::create(scene, {});
+    ASSERT_TRUE(made);
+    Simulation& simulation = made.value();
+    while (simulation.frame().agents.at(0).position.x < 6) simulation.step();
+    ASSERT_TRUE(simulation.apply({0, PauseEvent{"ann"}}).is_ok());
+    for (int i = 0; i < 30; ++i) simulation.step();
+    const double stood = simulation.frame().agents.at(0).position.x;
+    for (int i = 0; i < 30; ++i) simulation.step();
+    EXPECT_EQ(simulation.frame().agents.at(0).position.x, stood);
+    ASSERT_TRUE(simulation.apply({0, ResumeEvent{"ann"}}).is_ok());
+    while (!simulation.is_finished()) simulation.step();
+    EXPECT_EQ(simulation.view(0).mode, io::AgentMode::arrived);
+}
+
+TEST(Focus, AFerryCarriesAcrossTheWater) {
+    Scene scene = hall({walker("ann", {2, 5}, {18, 5})});
+    scene.layers[0].walkable = {{{{0, 0}, {7, 0}, {7, 10}, {0, 10}}, {}},
+                                {{{13, 0}, {20, 0}, {20, 10}, {13, 10}}, {}}};
+    scene.platforms.push_back({"ferry",
+                               0,
+                               {{-1.5, -1.5}, {1.5, -1.5}, {1.5, 1.5}, {-1.5, 1.5}},
+                               {{{0, {{8.5, 5}, 0}}, {8, {{8.5, 5}, 0}}, {10, {{11.5, 5}, 0}}}, false}});
+    scene = in_focus(scene, PlannerChain::tunnels);
+    scene.planner.focus[0].stages = {{PlannerDomain::static_mesh},
+                                     {.domain = PlannerDomain::space_time, .inflation = 6}};
+    expect_sound(run(scene));
+}
+
+TEST(Focus, WhatThePlannerKnowsCanBeSeen) {
+    const Scene scene = two_meet(PlannerChain::tunnels);
+    auto made = Simulation::create(scene, {});
+    ASSERT_TRUE(made);
+    Simulation& simulation = made.value();
+    EXPECT_TRUE(simulation.is_in_focus(0));
+    EXPECT_FALSE(simulation.inspect(0));
+    simulation.watch(0, true);
+    std::size_t executions = 0, events = 0;
+    for (int i = 0; i < 30; ++i) {
+        simulation.step();
+        const auto view = simulation.inspect(0);
+        if (view) executions += view->trace.executions.size(), events += view->trace.events.size();
+    }
+    const auto view = simulation.inspect(0);
+    ASSERT_TRUE(view);
+    ASSERT_EQ(view->planner.tasks.size(), 4u);
+    EXPECT_EQ(view->planner.tasks.back().domain, "space_time");
+    EXPECT_TRUE(view->planner.tasks.back().status.has_plan);
+    EXPECT_GT(executions, 0u);
+    EXPECT_GT(events, 0u);
+    EXPECT_TRUE(simulation.inspect(1)->trace.executions.empty());
+    EXPECT_GT(simulation.view(0).plan_length, 10);
+}
+
+}  // namespace
+}  // namespace wend
