@@ -16,7 +16,7 @@ namespace {
 /// What the others' promises must be good for: a promise of the focus, and the stop after it.
 constexpr double stopping_time = 3;  // seconds
 
-bool is_meant(const FocusSpec& focus, const AgentSpec& agent) {
+bool names(const FocusSpec& focus, const AgentSpec& agent) {
     return focus.target == agent.name || focus.target == agent.group;
 }
 
@@ -28,7 +28,7 @@ planning::FrameBudget share_of(const BudgetSpec& frame, double share) {
     return budget;
 }
 
-BudgetSpec rest_of(const BudgetSpec& frame, const planning::FrameReport& spent) {
+BudgetSpec left_of(const BudgetSpec& frame, const planning::FrameReport& spent) {
     BudgetSpec left = frame;
     if (left.seconds) left.seconds = std::max(0.0, *left.seconds - spent.seconds);
     if (left.expansions) left.expansions = *left.expansions - std::min(*left.expansions, spent.expansions);
@@ -75,7 +75,7 @@ Result<std::shared_ptr<Focus>> Focus::create(Crowd& crowd) {
 
 bool Focus::wants(const AgentSpec& agent) const {
     return std::any_of(state_->specs.begin(), state_->specs.end(),
-                       [&](const FocusSpec& focus) { return is_meant(focus, agent); });
+                       [&](const FocusSpec& focus) { return names(focus, agent); });
 }
 
 void Focus::State::drop(std::uint32_t number) {
@@ -91,7 +91,7 @@ void Focus::State::follow(Crowd& crowd, Walker& walker) {
     if (!walker.is_present() || walker.wants_target) return;
     if (!agent) {
         const auto spec = std::find_if(specs.begin(), specs.end(),
-                                       [&](const FocusSpec& focus) { return is_meant(focus, walker.spec); });
+                                       [&](const FocusSpec& focus) { return names(focus, walker.spec); });
         const planning::Chain& chain = world->chain(static_cast<std::size_t>(spec - specs.begin()));
         if (agents.size() <= walker.number) agents.resize(walker.number + 1);
         agents[walker.number] =
@@ -121,7 +121,7 @@ FocusTurn Focus::plan(Crowd& crowd) {
     // everybody's promise changes all the time, and nearly all of that concerns nobody's plan.
     const planning::View view{crowd.world.snapshot(), nullptr, crowd.world.time()};
     const auto report = state.scheduler.run(view, share_of(crowd.budget, crowd.scene.planner.share));
-    FocusTurn turn{rest_of(crowd.budget, report), report.expansions, {}};
+    FocusTurn turn{left_of(crowd.budget, report), report.expansions, {}};
     for (Walker& walker : crowd.walkers)
         if (FocusAgent* agent = walker.is_in_focus ? state.find(walker.number) : nullptr)
             if (agent->commit(crowd, walker)) turn.braking.push_back(walker.number);

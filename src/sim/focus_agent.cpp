@@ -6,6 +6,7 @@
 #include "sim/crowd.hpp"
 #include "sim/focus.hpp"
 #include "sim/goals.hpp"
+#include "sim/neighbourhood.hpp"
 #include "sim/traffic.hpp"
 
 namespace wend {
@@ -15,7 +16,7 @@ constexpr double least_lead = 0.3, most_lead = 8;  ///< seconds
 constexpr std::uint64_t retry_frames = 3;          ///< after a promise was refused
 constexpr double doubt_period = 0.5;               ///< seconds from one new beginning to the next
 constexpr int most_waypoints = 8;                  ///< passed from one new start to the next
-constexpr double rounding = 1e-6;
+constexpr double on_the_spot = 1e-6;
 /// Plans and promises may touch others; no gap is kept that the plan does not know of.
 constexpr double no_gap = -1e-8;
 
@@ -39,19 +40,21 @@ planning::Aim aim_of(const Walker& walker, double now) {
     return aim;
 }
 
-Walk walk_of(const Crowd& crowd, const Walker& walker, std::span<const Tick> ticks) {
-    return {walker.id,
-            walker.spec.limits.radius,
-            walker.place,
-            ticks,
-            crowd.world.time(),
-            crowd.scene.time_step,
-            crowd.steering.standing_time};
+/// Where the ticks would meet anybody or anything that is known.
+std::optional<Meeting> meeting_on(Crowd& crowd, const Walker& walker, std::span<const Tick> ticks) {
+    Neighbourhood around(crowd.world.occupancy(), walker.place.layer, walker.id);
+    const Walk walk{walker.id,
+                    walker.spec.limits.radius,
+                    walker.place,
+                    ticks,
+                    crowd.world.time(),
+                    crowd.scene.time_step,
+                    crowd.steering.standing_time};
+    return first_meeting_within(around, walk, no_gap);
 }
 
-/// Is the promise free of conflict with everybody and everything that is known?
 bool is_clear(Crowd& crowd, const Walker& walker, std::span<const Tick> ticks) {
-    return !first_meeting(crowd.world.occupancy(), walk_of(crowd, walker, ticks), no_gap);
+    return !meeting_on(crowd, walker, ticks);
 }
 
 std::size_t frames_in(double seconds, double time_step) {
@@ -119,7 +122,7 @@ void FocusAgent::doubt(Crowd& crowd, const Walker& walker) {
     bool begins_anew = status == StatusCode::unreachable || is_refused;
     if (walks_plan(walker)) {
         const auto left = std::span(planned_).subspan(std::min(walker.commitment.next, planned_.size()));
-        const auto meeting = first_meeting(crowd.world.occupancy(), walk_of(crowd, walker, left), no_gap);
+        const auto meeting = meeting_on(crowd, walker, left);
         const double soon = crowd.world.time() + crowd.scene.planner.horizon + 2;
         begins_anew = begins_anew || (meeting && meeting->time < soon);
     }
@@ -152,7 +155,7 @@ void FocusAgent::choose_start(const Crowd& crowd, const Walker& walker) {
     const bool is_short =
         !planner_.reaches_goal() && planned_.size() < walker.commitment.next + horizon_ticks(crowd.scene) * 2;
     if (walks_plan(walker) && !is_short) return;
-    if (start_of_ == promise && start_time_ >= now - rounding) return;
+    if (start_of_ == promise && start_time_ >= now - on_the_spot) return;
     const bool was_standing = start_of_ == 0 && promise == 0;
     if (promise != 0) return start_from_promise(crowd, walker);
     start_of_ = 0;
@@ -228,7 +231,7 @@ std::optional<Footsteps> FocusAgent::way_ahead(const Crowd& crowd, const Walker&
     const auto begin = static_cast<std::size_t>(std::lround(ahead));
     if (steps.ticks.size() > begin) steps.ticks.resize(begin);
     steps.wait_until(begin);
-    if (distance(steps.after(begin).position, walk.front().position) > rounding) return std::nullopt;
+    if (distance(steps.after(begin).position, walk.front().position) > on_the_spot) return std::nullopt;
     steps.append(walk);
     joint_offset_ = begin;
     return steps;

@@ -8,9 +8,9 @@
 namespace wend {
 namespace {
 
-constexpr double rest = 1e-9;            ///< m/s
+constexpr double standstill = 1e-9;      ///< m/s
 constexpr double planned_share = 0.999;  ///< of the acceleration allowed, so that rounding stays within it
-constexpr double touching = 1e-9;        ///< metres
+constexpr double a_touch = 1e-9;         ///< metres
 
 /// The platform that a tick rides, null when it rides none.
 PlatformId platform_under(const Footsteps& steps, std::size_t count) {
@@ -68,11 +68,11 @@ class Braking {
     std::optional<std::vector<Tick>> run() {
         const double step = planned_share * steps_.limits->max_acceleration * steps_.time_step;
         double speed = state_.walk.speed;
-        while (speed > rest) {
+        while (speed > standstill) {
             speed = std::max(0.0, speed - step);
             const Vec2 before = own_;
             turn_left_ = planned_share * steps_.limits->max_turn_rate * steps_.time_step;
-            if (speed > rest && !go(speed * steps_.time_step)) return std::nullopt;
+            if (speed > standstill && !go(speed * steps_.time_step)) return std::nullopt;
             const double time = steps_.time(ticks_.size() + 1);
             state_.walk.station += distance(before, own_);
             state_.walk.speed = distance(before, own_) / steps_.time_step;
@@ -94,7 +94,7 @@ class Braking {
             const double time = steps_.time(next_);
             const Vec2 to = frame_.from_world(tick.position, time);
             const double heading = tick.walk.heading - frame_.turned(time), leg = distance(own_, to);
-            if (leg < touching) {
+            if (leg < a_touch) {
                 // The plan stands here; whoever has got here has slowed down for it.
                 is_at_turn_ = true;
                 return true;
@@ -145,7 +145,7 @@ void Footsteps::append(std::span<const domains::WalkFrame> walk) {
             stayed = carried_on(*this, before, time(ticks.size()), time(ticks.size() + 1)).position;
         const double walked = distance(stayed, at.position);
         tick.walk = {before.walk.station + walked, walked / time_step, wrapped_angle(at.heading)};
-        if (tick.walk.speed < rest) tick.walk.speed = 0;
+        if (tick.walk.speed < standstill) tick.walk.speed = 0;
         ticks.push_back(tick);
     }
 }
@@ -158,7 +158,7 @@ void Footsteps::wait_until(std::size_t count) {
 bool can_rest(const Footsteps& steps, std::size_t count) {
     const Tick& tick = steps.after(count);
     if (tick.is_crossing) return false;
-    const double radius = std::max(0.0, steps.limits->radius - touching);
+    const double radius = std::max(0.0, steps.limits->radius - a_touch);
     return tick.is_riding || steps.walls->ground(tick.layer).fits(tick.position, radius);
 }
 
