@@ -15,7 +15,7 @@ using test::crate;
 using test::hall;
 using test::walker;
 
-struct Run {
+struct Outcome {
     verify::Report report;
     std::uint64_t hash = 0;
     bool deviated = false;
@@ -34,7 +34,7 @@ Scene in_focus(Scene scene, PlannerChain chain) {
 }
 
 template <class EachFrame>
-Run run(const Scene& scene, std::uint32_t threads, EachFrame&& each_frame) {
+Outcome run(const Scene& scene, std::uint32_t threads, EachFrame&& each_frame) {
     SimulationOptions options;
     options.threads = threads;
     auto made = Simulation::create(scene, options);
@@ -42,7 +42,7 @@ Run run(const Scene& scene, std::uint32_t threads, EachFrame&& each_frame) {
     Simulation& simulation = made.value();
     verify::Verifier verifier(scene, simulation.agents());
     io::RecordingHash hash;
-    Run result;
+    Outcome result;
     const auto take = [&] {
         verifier.add(simulation.frame());
         hash.add(simulation.frame());
@@ -60,16 +60,16 @@ Run run(const Scene& scene, std::uint32_t threads, EachFrame&& each_frame) {
     return result;
 }
 
-Run run(const Scene& scene, std::uint32_t threads = 1) {
+Outcome run(const Scene& scene, std::uint32_t threads = 1) {
     return run(scene, threads, [](Simulation&) {});
 }
 
-void expect_sound(const Run& run) {
+void expect_sound(const Outcome& run) {
     EXPECT_TRUE(run.report.passed) << verify::to_text(run.report);
 }
 
 Scene two_meet(PlannerChain chain) {
-    return in_focus(hall({walker("ann", {2, 5}, {18, 5}), walker("bob", {18, 5.1}, {2, 5})}), chain);
+    return in_focus(hall({walker("ann", {2, 5}, {18, 6}), walker("bob", {18, 5}, {2, 6})}), chain);
 }
 
 TEST(Focus, TwoWhoMeetPassEachOtherByTunnels) {
@@ -83,7 +83,7 @@ TEST(Focus, TwoWhoMeetPassEachOtherByWaypoints) {
 TEST(Focus, TheThreadsChangeNothing) {
     Scene scene = two_meet(PlannerChain::tunnels);
     scene.agents.push_back(walker("eve", {18, 3}, {2, 7}));  // one of the crowd
-    const Run one = run(scene, 1);
+    const Outcome one = run(scene, 1);
     expect_sound(one);
     EXPECT_EQ(run(scene, 2).hash, one.hash);
     EXPECT_EQ(run(scene, 8).hash, one.hash);
@@ -99,7 +99,7 @@ TEST(Focus, WhoHasNoWayStandsSafely) {
     Scene scene = in_focus(hall({walker("ann", {2, 5}, {18, 5})}), PlannerChain::tunnels);
     scene.layers[0].blocked.push_back({{{9, -1}, {10, -1}, {10, 11}, {9, 11}}, {}});
     scene.duration = 3;
-    const Run result = run(scene);
+    const Outcome result = run(scene);
     EXPECT_FALSE(result.report.passed);
     EXPECT_EQ(result.report.arrived, 0u);
     EXPECT_EQ(result.report.overlaps, 0u);
@@ -116,7 +116,7 @@ TEST(Focus, ABudgetOfNothingMovesNobody) {
 TEST(Focus, AnObstacleOutOfNowhereIsBrakedForAndPassed) {
     const Scene scene = in_focus(hall({walker("ann", {2, 5}, {18, 5})}), PlannerChain::tunnels);
     bool is_dropped = false;
-    const Run result = run(scene, 1, [&](Simulation& simulation) {
+    const Outcome result = run(scene, 1, [&](Simulation& simulation) {
         const Vec2 at = simulation.frame().agents.at(0).position.xy();
         if (is_dropped || at.x < 6) return;
         is_dropped = true;
