@@ -1,13 +1,16 @@
 #include "wend/planning/navigation.hpp"
 
+#include <deque>
+#include <mutex>
+
 #include "planning/cell_facets.hpp"
 #include "planning/mesh_facets.hpp"
 
 namespace wend::planning {
 namespace {
 
-/// What agents of the same limits share, made when the first of them needs it. Planners are made by one
-/// thread.
+/// What agents of the same limits share, made when the first of them needs it. Legs are made while planners
+/// run side by side.
 class Workshop {
   public:
     explicit Workshop(const Ground& ground) : ground_(ground) {}
@@ -20,6 +23,7 @@ class Workshop {
         GridFacet::Crossings crossings;
     };
     const Kit& kit(const AgentLimits& limits) {
+        const std::scoped_lock lock(making_);
         for (const Kit& kit : kits_)
             if (kit.limits == limits) return kit;
         const auto terrain = std::make_shared<const domains::Terrain>(*ground_.scene, *ground_.walls,
@@ -30,13 +34,15 @@ class Workshop {
         return kits_.back();
     }
     std::shared_ptr<const domains::DensityField> nobody() {
+        const std::scoped_lock lock(making_);
         if (!nobody_) nobody_ = std::make_shared<const domains::DensityField>(*ground_.mesh);
         return nobody_;
     }
 
   private:
     Ground ground_;
-    std::vector<Kit> kits_;
+    std::mutex making_;
+    std::deque<Kit> kits_;  ///< stay where they are
     std::shared_ptr<const domains::DensityField> nobody_;
 };
 

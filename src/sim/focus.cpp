@@ -97,8 +97,6 @@ void Focus::State::follow(Crowd& crowd, Walker& walker) {
         agents[walker.number] =
             std::make_unique<FocusAgent>(chain, world->domains(), walker, world->frames_per_move());
         agent = agents[walker.number].get();
-        // What agents of its kind share is made here, by one thread; legs are made while others plan.
-        (void)world->domains().make("space_time", {walker.id, walker.spec.limits, 1}, {});
     }
     const bool wants_plan = !walker.is_paused && !walker.has_arrived;
     if (wants_plan != agent->is_enlisted) {
