@@ -24,8 +24,8 @@ class Terrain {
     /// No point of any platform is faster, m/s.
     [[nodiscard]] double fastest_surface() const noexcept { return fastest_; }
 
-    /// Metres of the way between two points that must be walked, whatever platforms do: all of it, or to where
-    /// some platform passes and on from where another one does.
+    /// Metres of the way between two points that must be walked, whatever platforms do: all of it, or to
+    /// where some platform passes and on from where another one does.
     [[nodiscard]] double least_walked(Vec2 a, Vec2 b) const noexcept;
     /// Does the disc stay on the platform alone on the way from a to b, in the platform's own frame? A little
     /// room is left at the edge, because bodies move linearly from frame to frame and platforms need not.
