@@ -8,10 +8,10 @@ while read -r scene time; do
   build/wend run "$scene" --seconds "$time" --png "docs/figures/$scene.png" >/dev/null || [ $? -eq 1 ]
   echo "docs/figures/$scene.png"
 done <<'LIST'
-hello 9
-rooms 12
-moving-obstacles 10
-events 9
+counter-flow-50 40
+space-time-goals 20
+four-way-crossing 14
+road-crossing 12
 two-storeys 12
 LIST
 build/wend plan hello --from 2,5 --to 38,18 --svg docs/figures/path.svg >/dev/null
