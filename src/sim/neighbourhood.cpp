@@ -1,5 +1,8 @@
 #include "sim/neighbourhood.hpp"
 
+#include <algorithm>
+#include <span>
+
 namespace wend {
 namespace {
 
@@ -60,6 +63,17 @@ void Neighbourhood::gather(const BodyPath& path) {
     }
     other.last = static_cast<std::uint32_t>(pieces_.size());
     others_.push_back(other);
+}
+
+void Neighbourhood::forgive(Vec2 position, double radius) {
+    for (const Other& other : others_) {
+        const auto pieces = std::span(pieces_).subspan(other.first, other.last - other.first);
+        const auto now = std::ranges::find_if(
+            pieces, [&](const MovingDisc& piece) { return piece.span.contains(window_.low); });
+        if (now == pieces.end()) continue;
+        const double allowed = std::max(0.0, length(now->at(window_.low) - position) - radius);
+        for (MovingDisc& piece : pieces) piece.radius = std::min(piece.radius, allowed);
+    }
 }
 
 std::optional<Conflict> Neighbourhood::first_conflict(std::uint32_t layer, const MovingDisc& disc) const {

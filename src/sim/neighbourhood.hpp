@@ -21,6 +21,10 @@ class Neighbourhood {
     /// than asked for.
     void cover(const Box2& box, Interval window, double more_room, double more_time);
 
+    /// Whoever overlaps this disc when the window begins counts as thinner by as much from now on: those who
+    /// overlap may stay or part, but not get closer.
+    void forgive(Vec2 position, double radius);
+
     /// As Occupancy::first_conflict, for everybody but the agent itself.
     [[nodiscard]] std::optional<Conflict> first_conflict(std::uint32_t layer, const MovingDisc& disc) const;
 

@@ -248,6 +248,21 @@ void commit(Crowd& crowd, Walker& walker, PlanningOutcome& outcome, Fresh& fresh
     });
 }
 
+/// Who is slow stops sooner than who is fast behind. Now that all have promised where they stop, those whose
+/// stops meet look again: a few steps more may leave room for both.
+void settle_brakes(Crowd& crowd, const std::vector<bool>& brakes) {
+    constexpr int most_rounds = 4;
+    bool is_settled = false;
+    for (int round = 0; round < most_rounds && !is_settled; ++round) {
+        is_settled = true;
+        for (Walker& walker : crowd.walkers) {
+            if (!brakes[walker.number] || holds(crowd, walker, crowd.world.occupancy())) continue;
+            take(crowd, walker, braking(crowd, walker, crowd.world.occupancy()));
+            is_settled = false;
+        }
+    }
+}
+
 /// Somebody who brakes breaks a promise, and those close behind relied on it. They brake in the same tick, so
 /// that nobody closes in on anybody; with equal limits the gaps stay as they were.
 void brake_behind(Crowd& crowd, std::vector<std::uint32_t> braking_now) {
@@ -269,6 +284,7 @@ void brake_behind(Crowd& crowd, std::vector<std::uint32_t> braking_now) {
             take(crowd, walker, braking(crowd, walker, crowd.world.occupancy()));
         }
     }
+    settle_brakes(crowd, brakes);
 }
 
 std::vector<PlanningOutcome> plan_in_parallel(Crowd& crowd, const std::vector<Turn>& dealt) {

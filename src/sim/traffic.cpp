@@ -100,6 +100,11 @@ std::optional<Meeting> first_meeting(Neighbourhood& around, const Walk& walk) {
     auto meeting = first_meeting(around, walk, body_gap);
     // Those who touch from the beginning have no gap to keep; they must only not overlap.
     if (meeting && meeting->time <= walk.now) meeting = first_meeting(around, walk, -1e-9);
+    // Those who overlap, because somebody had to brake, must be able to part.
+    if (meeting && meeting->time <= walk.now) {
+        around.forgive(walk.place.position, walk.radius);
+        meeting = first_meeting(around, walk, -1e-9);
+    }
     return meeting;
 }
 

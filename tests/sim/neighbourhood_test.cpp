@@ -61,5 +61,30 @@ TEST(Neighbourhood, AnswersAsTheOccupancyDoes) {
     EXPECT_GT(conflicts, 100u);
 }
 
+TEST(Neighbourhood, ThoseWhoOverlapMayPartButNotGetCloser) {
+    Occupancy occupancy;
+    Body other;
+    other.who = AgentId{1, 1};
+    other.shape = DiscShape{0.25};
+    other.motion.keyframes = {{0, {{5, 5}, 0}}};
+    occupancy.set(other);
+    other.who = AgentId{2, 1};
+    other.motion.keyframes = {{0, {{4, 5}, 0}}};
+    occupancy.set(other);
+    Neighbourhood around(occupancy, 0, AgentId{3, 1});
+    around.cover({{0, 0}, {10, 10}}, {0, 10}, 0, 0);
+    const Vec2 start{5.49, 5};
+    const auto meets = [&](Vec2 velocity, double seconds) {
+        return around.first_conflict(0, {{0, seconds}, start, velocity, 0.25 - 1e-9, 0}).has_value();
+    };
+    EXPECT_TRUE(meets({1, 0}, 2)) << "it overlaps by a centimetre";
+    around.forgive(start, 0.25);
+    EXPECT_FALSE(meets({0, 0}, 2));
+    EXPECT_FALSE(meets({1, 0}, 2));
+    EXPECT_TRUE(meets({-0.1, 0}, 1)) << "closer to the first";
+    EXPECT_TRUE(around.first_conflict(0, {{0, 1}, {4.45, 5.5}, {0, -1}, 0.25, 0}))
+        << "the second is as it was";
+}
+
 }  // namespace
 }  // namespace wend
