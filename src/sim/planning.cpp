@@ -156,29 +156,38 @@ bool holds(const Crowd& crowd, const Walker& walker, const Occupancy& occupancy)
     return is_free(occupancy, steerer, left, crowd.world.time(), crowd.scene.time_step, crowd.steering);
 }
 
-Commitment braking(const Crowd& crowd, const Walker& walker, const Occupancy& occupancy) {
-    if (walker.is_in_focus) return braking_in_focus(crowd, walker);
+namespace {
+
+/// A stop after so many ticks at the speed it has; nothing where the limits leave no way to stop then.
+Commitment stop_after(const Crowd& crowd, const Walker& walker, std::uint32_t ticks) {
     const auto& route = walker.commitment.route;
-    const double dt = crowd.scene.time_step;
-    const auto brake_after = [&](std::uint32_t ticks) {
-        const Pace pace{walker.walk.speed, ticks};
-        return Commitment{route, roll_out(*route, walker.walk, walker.spec.limits, dt, pace), 0};
-    };
-    // At once, unless somebody is so close behind or beside that a few steps more are safer.
-    const Steerer steerer{walker.id, walker.place, &walker.spec.limits, nullptr, walker.walk};
-    for (const std::uint32_t ticks : {0u, 1u, 2u, 3u, 5u, 8u, 12u}) {
-        Commitment stop = brake_after(ticks);
-        if (!stop.ticks.empty() &&
-            is_free(occupancy, steerer, stop.ticks, crowd.world.time(), dt, crowd.steering))
-            return stop;
-    }
-    Commitment stop = brake_after(0);
+    const Pace pace{walker.walk.speed, ticks};
+    return {route, roll_out(*route, walker.walk, walker.spec.limits, crowd.scene.time_step, pace), 0};
+}
+
+}  // namespace
+
+Commitment braking(const Crowd& crowd, const Walker& walker) {
+    if (walker.is_in_focus) return braking_in_focus(crowd, walker);
+    Commitment stop = stop_after(crowd, walker, 0);
     // Where the limits leave no way to brake, what was promised at least keeps them.
     if (stop.ticks.empty())
         stop.ticks.assign(
             walker.commitment.ticks.begin() + static_cast<std::ptrdiff_t>(walker.commitment.next),
             walker.commitment.ticks.end());
     return stop;
+}
+
+std::optional<Commitment> later_stop(const Crowd& crowd, const Walker& walker, const Occupancy& occupancy) {
+    if (walker.is_in_focus) return std::nullopt;
+    const Steerer steerer{walker.id, walker.place, &walker.spec.limits, nullptr, walker.walk};
+    for (const std::uint32_t ticks : {1u, 2u, 3u, 5u, 8u, 12u}) {
+        Commitment stop = stop_after(crowd, walker, ticks);
+        if (!stop.ticks.empty() && is_free(occupancy, steerer, stop.ticks, crowd.world.time(),
+                                           crowd.scene.time_step, crowd.steering))
+            return stop;
+    }
+    return std::nullopt;
 }
 
 namespace {
@@ -221,7 +230,7 @@ PlanningOutcome plan_for(const Crowd& crowd, const Walker& walker, const Snapsho
     std::optional<Proposal> proposal;
     if (walker.is_paused) {
         outcome.is_emergency = is_broken && !walker.is_at_rest();
-        if (outcome.is_emergency) outcome.commitment = braking(crowd, walker, world.occupancy());
+        if (outcome.is_emergency) outcome.commitment = braking(crowd, walker);
         return outcome;
     }
     std::optional<Meeting> meeting;
@@ -246,7 +255,7 @@ PlanningOutcome plan_for(const Crowd& crowd, const Walker& walker, const Snapsho
         outcome.is_aside = true;
     } else if (is_broken && !walker.is_at_rest()) {
         outcome.is_emergency = true;
-        outcome.commitment = braking(crowd, walker, world.occupancy());
+        outcome.commitment = braking(crowd, walker);
     }
     outcome.is_hindered = meeting || !proposal;
     if (!outcome.commitment && meeting && !meeting->who.agent.is_null()) {

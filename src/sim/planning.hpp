@@ -27,8 +27,12 @@ struct PlanningOutcome {
 /// Is what is left of the walker's promise free of conflict with everything else?
 [[nodiscard]] bool holds(const Crowd& crowd, const Walker& walker, const Occupancy& occupancy);
 
-/// The promise to stop as soon as others leave room for it; as soon as it can, if they never do.
-[[nodiscard]] Commitment braking(const Crowd& crowd, const Walker& walker, const Occupancy& occupancy);
+/// The promise to stop as soon as it can.
+[[nodiscard]] Commitment braking(const Crowd& crowd, const Walker& walker);
+
+/// The same a few steps later, as soon as others leave room for it; nothing if they do not.
+[[nodiscard]] std::optional<Commitment> later_stop(const Crowd& crowd, const Walker& walker,
+                                                   const Occupancy& occupancy);
 
 [[nodiscard]] PlanningOutcome plan_for(const Crowd& crowd, const Walker& walker, const Snapshot& world,
                                        Budget budget);

@@ -252,12 +252,15 @@ void commit(Crowd& crowd, Walker& walker, PlanningOutcome& outcome, Fresh& fresh
 /// stops meet look again: a few steps more may leave room for both.
 void settle_brakes(Crowd& crowd, const std::vector<bool>& brakes) {
     constexpr int most_rounds = 4;
+    const Occupancy& occupancy = crowd.world.occupancy();
     bool is_settled = false;
     for (int round = 0; round < most_rounds && !is_settled; ++round) {
         is_settled = true;
         for (Walker& walker : crowd.walkers) {
-            if (!brakes[walker.number] || holds(crowd, walker, crowd.world.occupancy())) continue;
-            take(crowd, walker, braking(crowd, walker, crowd.world.occupancy()));
+            if (!brakes[walker.number] || holds(crowd, walker, occupancy)) continue;
+            auto stop = later_stop(crowd, walker, occupancy);
+            if (!stop) continue;
+            take(crowd, walker, std::move(*stop));
             is_settled = false;
         }
     }
@@ -281,7 +284,7 @@ void brake_behind(Crowd& crowd, std::vector<std::uint32_t> braking_now) {
             brakes[walker.number] = true;
             braking_now.push_back(walker.number);
             crowd.recorder.note("plan_deviation", walker.spec.name, "brakes behind " + leader.spec.name);
-            take(crowd, walker, braking(crowd, walker, crowd.world.occupancy()));
+            take(crowd, walker, braking(crowd, walker));
         }
     }
     settle_brakes(crowd, brakes);
