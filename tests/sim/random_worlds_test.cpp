@@ -10,28 +10,16 @@
 
 #include "random_world.hpp"
 #include "support/effort.hpp"
+#include "verified_run.hpp"
 
 namespace wend {
 namespace {
-
-verify::Report run(const Scene& scene, std::uint64_t seed) {
-    auto made = Simulation::create(scene, {seed, 2, {}});
-    EXPECT_TRUE(made) << made.status().message;
-    Simulation& crowd = made.value();
-    verify::Verifier verifier(scene, crowd.agents());
-    verifier.add(crowd.frame());
-    while (!crowd.is_finished()) {
-        crowd.step();
-        verifier.add(crowd.frame());
-    }
-    return verifier.finish();
-}
 
 TEST(RandomWorlds, NobodyOverlapsAndEverybodyArrives) {
     std::size_t agents = 0, arrived = 0;
     for (int seed = 1; seed <= test::rounds(24, 500); ++seed) {
         const auto number = static_cast<std::uint64_t>(seed);
-        const verify::Report report = run(test::random_world(number), number);
+        const verify::Report report = test::verified_run(test::random_world(number), number, 2);
         agents += report.agents;
         arrived += report.arrived;
         EXPECT_EQ(0u, report.overlaps) << "seed " << seed << '\n' << verify::to_text(report);
