@@ -5,6 +5,7 @@
 
 #include "wend/base/rng.hpp"
 
+#include "sim/dodge.hpp"
 #include "sim/focus.hpp"
 #include "sim/goals.hpp"
 #include "sim/yielding.hpp"
@@ -109,16 +110,13 @@ std::optional<Proposal> next_promise(const Crowd& crowd, const Walker& walker, c
 }
 
 /// Somebody who has stood in a jam for a while takes a few steps in a random direction: two who would each
-/// have to go first come out of step, and an arch of bodies in front of a narrow place loses its stones. So
-/// does at once who cannot stay where it is.
+/// have to go first come out of step, and an arch of bodies in front of a narrow place loses its stones.
 std::optional<Commitment> step_aside(const Crowd& crowd, const Walker& walker, const Snapshot& world,
-                                     bool must_leave, Budget& budget) {
+                                     Budget& budget) {
     constexpr double patience = 4;  // seconds
     const bool is_patient =
         walker.waited < patience || walker.claim.is_waiting() || walker.request.is_alive(world.time());
-    if (!walker.is_standing() || (is_patient && !must_leave) || (walker.has_arrived && !must_leave) ||
-        !budget.spend())
-        return std::nullopt;
+    if (!walker.is_standing() || is_patient || walker.has_arrived || !budget.spend()) return std::nullopt;
     Rng rng = Rng(crowd.options.seed).split(walker.number).split(crowd.frame);
     const double direction = rng.uniform(0, 2 * std::numbers::pi);
     const Vec2 way = unit_vector(direction) * rng.uniform(0.2, 1.0);
@@ -165,6 +163,16 @@ Commitment stop_after(const Crowd& crowd, const Walker& walker, std::uint32_t ti
     return {route, roll_out(*route, walker.walk, walker.spec.limits, crowd.scene.time_step, pace), 0};
 }
 
+/// The same, if others leave room for it.
+std::optional<Commitment> free_stop(const Crowd& crowd, const Walker& walker, const Occupancy& occupancy,
+                                    std::uint32_t ticks) {
+    Commitment stop = stop_after(crowd, walker, ticks);
+    const Steerer steerer{walker.id, walker.place, &walker.spec.limits, nullptr, walker.walk};
+    const bool is_safe = !stop.ticks.empty() && is_free(occupancy, steerer, stop.ticks, crowd.world.time(),
+                                                        crowd.scene.time_step, crowd.steering);
+    return is_safe ? std::optional(std::move(stop)) : std::nullopt;
+}
+
 }  // namespace
 
 Commitment braking(const Crowd& crowd, const Walker& walker) {
@@ -180,13 +188,8 @@ Commitment braking(const Crowd& crowd, const Walker& walker) {
 
 std::optional<Commitment> later_stop(const Crowd& crowd, const Walker& walker, const Occupancy& occupancy) {
     if (walker.is_in_focus) return std::nullopt;
-    const Steerer steerer{walker.id, walker.place, &walker.spec.limits, nullptr, walker.walk};
-    for (const std::uint32_t ticks : {1u, 2u, 3u, 5u, 8u, 12u}) {
-        Commitment stop = stop_after(crowd, walker, ticks);
-        if (!stop.ticks.empty() && is_free(occupancy, steerer, stop.ticks, crowd.world.time(),
-                                           crowd.scene.time_step, crowd.steering))
-            return stop;
-    }
+    for (const std::uint32_t ticks : {1u, 2u, 3u, 5u, 8u, 12u})
+        if (auto stop = free_stop(crowd, walker, occupancy, ticks)) return stop;
     return std::nullopt;
 }
 
@@ -250,7 +253,15 @@ PlanningOutcome plan_for(const Crowd& crowd, const Walker& walker, const Snapsho
         outcome.commitment = std::move(proposal->commitment);
     } else if (outcome.commitment) {
         // It makes room or gets through.
-    } else if (auto aside = step_aside(crowd, walker, world, is_broken, budget)) {
+    } else if (auto stop = is_broken && !walker.is_at_rest() ? free_stop(crowd, walker, world.occupancy(), 0)
+                                                             : std::nullopt) {
+        outcome.is_emergency = true;
+        outcome.commitment = std::move(stop);
+    } else if (auto away = is_broken ? dodge(crowd, walker, world, budget) : std::nullopt) {
+        outcome.commitment = std::move(away->walk);
+        outcome.is_aside = true;
+        outcome.is_emergency = !away->is_free;
+    } else if (auto aside = is_broken ? std::nullopt : step_aside(crowd, walker, world, budget)) {
         outcome.commitment = std::move(aside);
         outcome.is_aside = true;
     } else if (is_broken && !walker.is_at_rest()) {

@@ -6,6 +6,7 @@
 #include "wend/verify/verify.hpp"
 
 #include "halls.hpp"
+#include "support/effort.hpp"
 #include "verified_run.hpp"
 
 namespace wend {
@@ -53,6 +54,36 @@ TEST(BadMoments, OnePlaceForAllIsTakenInTurn) {
     const verify::Report report = test::verified_run(hall(agents, 90));
     EXPECT_EQ(report.overlaps, 0u);
     EXPECT_EQ(report.arrived, 6u) << "who has arrived makes room for the next";
+}
+
+/// Beside the way of two, a barrel starts to roll across it at a moment.
+verify::Report roll(double time, double gap) {
+    Scene scene = hall({walker("ann", {2, 5}, {18, 5}), walker("bob", {2, 4.2}, {18, 4.2})}, 60);
+    ObstacleSpec barrel = crate("barrel", {10, 5.75 + gap}, 0);
+    barrel.shape = DiscShape{0.5};
+    const Keyframe begin{time, {{10, 5.75 + gap}, 0}}, end{time + 4, {{10, 2}, 0}};
+    scene.obstacles.push_back(barrel);
+    scene.events = {{time, MoveEvent{"barrel", {{begin, end}, false}}}};
+    return test::verified_run(scene);
+}
+
+/// Before they come by, beside them, behind their backs.
+TEST(BadMoments, WhatStartsToRollIsDodged) {
+    for (int i = 0; i < test::rounds(24, 120); ++i) {
+        const double time = 4 + 5.0 * i / test::rounds(24, 120);
+        const verify::Report report = roll(time, 0.3);
+        EXPECT_EQ(report.arrived, 2u) << "at " << time << " s\n" << verify::to_text(report);
+        EXPECT_EQ(report.overlaps, 0u) << "at " << time << " s\n" << verify::to_text(report);
+        EXPECT_EQ(report.limit_violations, 0u) << "at " << time << " s\n" << verify::to_text(report);
+    }
+}
+
+TEST(BadMoments, WhatRollsFromTooNearHitsAsLittleAsCanBe) {
+    double deepest = 0;
+    for (int i = 0; i < test::rounds(24, 120); ++i)
+        deepest = std::max(deepest, roll(4 + 5.0 * i / test::rounds(24, 120), 0.05).max_overlap);
+    EXPECT_GT(deepest, 0) << "the case is too easy to show anything";
+    EXPECT_LT(deepest, 0.12);
 }
 
 }  // namespace
