@@ -77,8 +77,10 @@ class Refresh {
         if (twin == none) return true;
         if (arrays_.is_blocked(Arrays::triangle_of(h)) != arrays_.is_blocked(Arrays::triangle_of(twin)))
             return true;
-        for (UseIndex use = arrays_.uses(h); use != none; use = segments_.next(use))
-            if (regions_[segments_[segments_.segment_of(use)].region].role == RingRole::obstacle) return true;
+        for (UseIndex use = arrays_.uses(h); use != none; use = segments_.next(use)) {
+            const std::uint32_t slot = segments_[segments_.segment_of(use)].region;
+            if (slot == ground_slot || regions_[slot].role == RingRole::obstacle) return true;
+        }
         return false;
     }
 

@@ -96,11 +96,10 @@ bool CutSearch::is_cut(VertexIndex source, Place place) const noexcept {
 /// Looks for walls that are not at touched triangles. `entered` looks into an untouched triangle; behind it,
 /// and the other edges on the way here, is a touched one.
 void CutSearch::search_outwards(const Journal& journal, HalfEdge entered) {
-    if (!only_walls_ && !push_directions(entered)) return;
     scratch_.behind.push_back(entered);
     scratch_.discs.push_back(disc_of(arrays_.twin(entered)));
     for (const HalfEdge edge : {Arrays::next(entered), Arrays::previous(entered)}) {
-        if (only_walls_ ? !is_in_discs(edge) : !may_lead_out(edge)) continue;
+        if (!is_in_discs(edge)) continue;
         if (arrays_.is_wall(edge))
             search_from_outside(edge);
         else if (!journal.is_touched(arrays_, Arrays::triangle_of(arrays_.twin(edge))))
@@ -108,20 +107,6 @@ void CutSearch::search_outwards(const Journal& journal, HalfEdge entered) {
     }
     scratch_.discs.pop_back();
     scratch_.behind.pop_back();
-    if (!only_walls_) scratch_.directions.pop_back();
-}
-
-/// Pushes the directions of straight ways over all edges on the way here and this one, if there are any.
-bool CutSearch::push_directions(HalfEdge entered) {
-    const LatticePoint left = point(arrays_.origin(entered)), right = point(arrays_.target(entered));
-    Directions directions = scratch_.behind.empty() ? Directions(left, right) : scratch_.directions.back();
-    for (const HalfEdge h : scratch_.behind)
-        if (!directions.restrict(left, point(arrays_.target(h))) ||
-            !directions.restrict(point(arrays_.origin(h)), right))
-            return false;
-    if (!directions.restrict(left, right)) return false;
-    scratch_.directions.push_back(directions);
-    return true;
 }
 
 Circumdisc CutSearch::disc_of(HalfEdge h) const noexcept {
@@ -134,22 +119,6 @@ bool CutSearch::is_in_discs(HalfEdge edge) const noexcept {
     Circumdisc::Range range;
     return std::all_of(scratch_.discs.rbegin(), scratch_.discs.rend(),
                        [&](const Circumdisc& disc) { return disc.clip(a, b, range); });
-}
-
-/// Where constraints that are no walls may hide the source, circumcircles say nothing: directions.hpp bounds
-/// the search. Besides, from every end w of the edges crossed so far, which is outside D, a point of this
-/// edge and one of the first are seen at an acute angle. Its cosine has the sign of a function that is linear
-/// in each of the points: four pairs of ends tell.
-bool CutSearch::may_lead_out(HalfEdge edge) const noexcept {
-    const HalfEdge first = scratch_.behind.front();
-    const LatticePoint a = point(arrays_.origin(edge)), b = point(arrays_.target(edge));
-    const LatticePoint c = point(arrays_.origin(first)), d = point(arrays_.target(first));
-    const auto is_outside = [&](LatticePoint w) {
-        return dot(w, a, c) > 0 || dot(w, b, d) > 0 || dot(w, a, d) > 0 || dot(w, b, c) > 0;
-    };
-    return std::ranges::all_of(scratch_.behind, [&](HalfEdge h) {
-        return is_outside(point(arrays_.origin(h))) && is_outside(point(arrays_.target(h)));
-    });
 }
 
 /// From such a wall over all the edges to the touched triangle, and on.

@@ -18,7 +18,6 @@
 #include <vector>
 
 #include "mesh/circumdisc.hpp"
-#include "mesh/directions.hpp"
 #include "mesh/feet.hpp"
 #include "mesh/journal.hpp"
 
@@ -34,18 +33,16 @@ struct CutSearchScratch {
         double along, height;
     };
     std::vector<Candidate> candidates;
-    std::vector<Place> passed;           ///< ends of the edges crossed on the way from a wall
-    std::vector<HalfEdge> behind;        ///< edges crossed on the way to one
-    std::vector<Circumdisc> discs;       ///< of the triangles crossed on that way
-    std::vector<Directions> directions;  ///< of straight ways over them, up to each
+    std::vector<Place> passed;      ///< ends of the edges crossed on the way from a wall
+    std::vector<HalfEdge> behind;   ///< edges crossed on the way to one
+    std::vector<Circumdisc> discs;  ///< of the triangles crossed on that way
 };
 
 class CutSearch {
   public:
-    /// `only_walls`: all constraints are walls.
     CutSearch(const Arrays& arrays, const Segments& segments, const std::vector<VertexNeeds>& needs,
-              bool only_walls, CutSearchScratch& scratch)
-        : arrays_(arrays), segments_(segments), needs_(needs), only_walls_(only_walls), scratch_(scratch) {}
+              CutSearchScratch& scratch)
+        : arrays_(arrays), segments_(segments), needs_(needs), scratch_(scratch) {}
 
     /// Leaves in the scratch's candidates all cuts that cross a touched triangle.
     void run(const Journal& journal);
@@ -59,11 +56,9 @@ class CutSearch {
     void search_from(HalfEdge wall);
     void search_over(HalfEdge edge, Feet feet);
     void search_outwards(const Journal& journal, HalfEdge entered);
-    bool push_directions(HalfEdge entered);
     void search_from_outside(HalfEdge wall);
     [[nodiscard]] bool may_pass(HalfEdge edge, Feet feet) const noexcept;
     [[nodiscard]] Circumdisc disc_of(HalfEdge h) const noexcept;
-    [[nodiscard]] bool may_lead_out(HalfEdge edge) const noexcept;
     [[nodiscard]] bool is_in_discs(HalfEdge edge) const noexcept;
     [[nodiscard]] bool is_cut(VertexIndex source, Place place) const noexcept;
     [[nodiscard]] Place place_of(LatticePoint p) const noexcept;
@@ -72,7 +67,6 @@ class CutSearch {
     const Arrays& arrays_;
     const Segments& segments_;
     const std::vector<VertexNeeds>& needs_;
-    const bool only_walls_;
     CutSearchScratch& scratch_;
     HalfEdge wall_ = none;
     LatticePoint from_, to_;  ///< ends of the wall, which has the free side on its left

@@ -45,7 +45,7 @@ void Delaunay::remove(VertexIndex v) {
     close_star();
     settle_suspects(Suspects::anywhere);
     arrays_.free_vertex(v);
-    journal_.removed_vertex(v);
+    journal_.removed_vertex(v, point(v));
 }
 
 void Delaunay::close_star() {

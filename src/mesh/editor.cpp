@@ -22,6 +22,7 @@ Editor::Editor(Arrays& arrays, Machinery& machinery, const Settings& settings)
 }
 
 RegionId Editor::insert(const LatticeRegion& region) {
+    if (is_merged(region.role)) return insert_floor(region);
     const RegionId id = machinery_.regions.add(region.role, region.area);
     insert_vertices(region);
     lay(id, region, machinery_.ring_vertices);
@@ -31,20 +32,28 @@ RegionId Editor::insert(const LatticeRegion& region) {
 }
 
 std::vector<RegionId> Editor::insert_all(std::span<const LatticeRegion> regions) {
+    if (!regions.empty() && is_merged(regions.front().role)) return insert_floor(regions);
     std::vector<RegionId> ids;
     ids.reserve(regions.size());
     machinery_.regions.reserve(regions.size());
     for (const LatticeRegion& region : regions)
         ids.push_back(machinery_.regions.add(region.role, region.area));
-    insert_vertices(regions);
+    std::vector<LatticePoint> points;
+    for (const LatticeRegion& region : regions)
+        for (const auto& ring : region.rings) points.insert(points.end(), ring.begin(), ring.end());
+    insert_vertices(points);
     lay_all(regions, ids);
+    finish_everywhere();
+    return ids;
+}
+
+void Editor::finish_everywhere() {
     for (TriangleIndex t = 0; t < arrays_.triangle_bound(); ++t)
         if (arrays_.is_triangle(t)) machinery_.journal.touch(arrays_, t);
     relabelling_.everywhere();
     machinery_.labels_in_use = machinery_.labels.size();
     finish();
     machinery_.ring_vertices = {};
-    return ids;
 }
 
 /// Near ones after each other: vertices are numbered in such an order.
@@ -68,17 +77,18 @@ void Editor::lay_all(std::span<const LatticeRegion> regions, std::span<const Reg
 
 void Editor::insert_vertices(const LatticeRegion& region) {
     machinery_.ring_vertices.clear();
-    VertexIndex hint = none;
-    for (const auto& ring : region.rings)
-        for (const LatticePoint p : ring)
-            machinery_.ring_vertices.push_back(hint = arrangement_.require_vertex(p, hint));
+    for (const auto& ring : region.rings) insert_nearby_vertices(ring);
+}
+
+/// After those that are there already. Each is near the one before it.
+void Editor::insert_nearby_vertices(std::span<const LatticePoint> points) {
+    auto& vertices = machinery_.ring_vertices;
+    VertexIndex hint = vertices.empty() ? none : vertices.back();
+    for (const LatticePoint p : points) vertices.push_back(hint = arrangement_.require_vertex(p, hint));
 }
 
 /// All vertices first, in an order in which neighbours follow each other: walks are short then.
-void Editor::insert_vertices(std::span<const LatticeRegion> regions) {
-    std::vector<LatticePoint> points;
-    for (const LatticeRegion& region : regions)
-        for (const auto& ring : region.rings) points.insert(points.end(), ring.begin(), ring.end());
+void Editor::insert_vertices(std::span<const LatticePoint> points) {
     const HilbertOrder curve(machinery_.low, machinery_.high);
     std::vector<std::uint64_t> items;
     items.reserve(points.size());
@@ -108,6 +118,7 @@ void Editor::lay(RegionId id, const LatticeRegion& region, std::span<const Verte
 }
 
 void Editor::remove(RegionId id) {
+    if (is_merged(machinery_.regions[id.index].role)) return remove_floor(id);
     auto& segments = machinery_.segments;
     machinery_.loose.clear();
     for (SegmentIndex s = machinery_.regions[id.index].first_segment; s != none;) {
@@ -144,7 +155,7 @@ void Editor::refine() {
         relabelling_.after_bending();
         refresh();
     }
-    while (refinement_.find_candidates(machinery_.journal, !machinery_.regions.has_walkable())) {
+    while (refinement_.find_candidates(machinery_.journal)) {
         machinery_.journal.begin_stage();
         if (!refinement_.insert_feet()) return;
         relabelling_.after_bending();

@@ -26,10 +26,23 @@ class Editor {
 
   private:
     void insert_vertices(const LatticeRegion& region);
-    void insert_vertices(std::span<const LatticeRegion> regions);
+    void insert_nearby_vertices(std::span<const LatticePoint> points);
+    void insert_vertices(std::span<const LatticePoint> points);
     void lay_all(std::span<const LatticeRegion> regions, std::span<const RegionId> ids);
     /// `vertices` begin with those of all its rings, one after the other.
     void lay(RegionId id, const LatticeRegion& region, std::span<const VertexIndex> vertices);
+    /// Walkable regions of a mesh with clearance: floor.hpp.
+    [[nodiscard]] bool is_merged(RingRole role) const noexcept {
+        return role == RingRole::walkable && settings_.clearance;
+    }
+    RegionId insert_floor(const LatticeRegion& region);
+    std::vector<RegionId> insert_floor(std::span<const LatticeRegion> regions);
+    void remove_floor(RegionId id);
+    [[nodiscard]] Floor& floor();
+    /// Makes the ground what the floor is, of which nearly `everything` has changed or little.
+    void follow_floor(bool everything);
+    void collect_ground(LatticePoint start);
+    void finish_everywhere();
     void finish();
     void refresh();
     void refine();

@@ -20,6 +20,7 @@ class Journal {
         region_.triangles_new.clear();
         region_.vertices_gone.clear();
         region_.vertices_new.clear();
+        points_gone_.clear();
         begin_stage();
         first_stage_ = stage_;
     }
@@ -39,7 +40,8 @@ class Journal {
         if (arrays.stamp(t) != stage_) enter(arrays, t);
     }
     void created_vertex(VertexIndex v) { region_.vertices_new.push_back(v); }
-    void removed_vertex(VertexIndex v) {
+    void removed_vertex(VertexIndex v, LatticePoint point) {
+        points_gone_.push_back(point);
         auto& fresh = region_.vertices_new;
         const auto place = std::find(fresh.begin(), fresh.end(), v);
         if (place == fresh.end())
@@ -60,6 +62,8 @@ class Journal {
     /// Every triangle slot that changed in this stage, in the order met; some may be free by now.
     [[nodiscard]] const std::vector<TriangleIndex>& touched() const noexcept { return stage_touched_; }
     [[nodiscard]] const AffectedRegion& region() const noexcept { return region_; }
+    /// Where vertices were removed in this edit, in the order met.
+    [[nodiscard]] const std::vector<LatticePoint>& points_gone() const noexcept { return points_gone_; }
 
   private:
     void enter(Arrays& arrays, TriangleIndex t) {
@@ -76,6 +80,7 @@ class Journal {
     std::uint32_t first_stage_ = 0;
     std::vector<TriangleIndex> touched_;
     std::vector<TriangleIndex> stage_touched_;
+    std::vector<LatticePoint> points_gone_;
     AffectedRegion region_;
 };
 

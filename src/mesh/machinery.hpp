@@ -2,6 +2,7 @@
 
 // What a Triangulation keeps for edits, besides the arrays that queries read.
 
+#include <memory>
 #include <vector>
 
 #include "wend/mesh/triangulation.hpp"
@@ -19,9 +20,26 @@
 
 namespace wend::mesh {
 
+class Floor;
+
+/// What following the floor (editor_floor.cpp) needs memory for.
+struct FloorScratch {
+    struct Present {
+        LatticePoint end;
+        SegmentIndex segment;
+        friend auto operator<=>(const Present&, const Present&) = default;
+    };
+    std::vector<LatticePoint> wanted;  ///< ends of boundary edges of the floor that start at a point
+    std::vector<Present> present;      ///< the ground's segments that start there
+    std::vector<SegmentIndex> gone;
+    std::vector<LatticePoint> fresh;  ///< start and end of each new one
+    std::vector<LatticePoint> ends;   ///< of all that come or go
+};
+
 struct Machinery {
-    Machinery(LatticePoint low_corner, LatticePoint high_corner, const Settings& settings)
-        : low(low_corner), high(high_corner), grid(low, high), labels(settings.floor_everywhere) {}
+    Machinery(LatticePoint low_corner, LatticePoint high_corner, const Settings& settings);
+    Machinery(const Machinery& other);
+    ~Machinery();
 
     LatticePoint low, high;  ///< corners of bounds()
     StartGrid grid;
@@ -33,6 +51,7 @@ struct Machinery {
     Feet feet;
     Journal journal;
     ChangeLog changes;
+    std::unique_ptr<Floor> floor;  ///< in a mesh with clearance that has had walkable regions
 
     std::vector<VertexIndex> loose;
     std::vector<VertexIndex> ring_vertices;
@@ -40,11 +59,9 @@ struct Machinery {
     ArrangementScratch arrangement_scratch;
     RelabelScratch relabel_scratch;
     CutSearchScratch cut_search_scratch;
+    FloorScratch floor_scratch;
 
-    [[nodiscard]] std::size_t memory() const noexcept {
-        return grid.memory() + segments.memory() + regions.memory() + labels.memory() + feet.memory() +
-               needs.capacity() * sizeof(VertexNeeds);
-    }
+    [[nodiscard]] std::size_t memory() const noexcept;
 };
 
 }  // namespace wend::mesh

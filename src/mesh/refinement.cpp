@@ -37,7 +37,7 @@ bool Refinement::serves(const Foot& foot) const noexcept {
 }
 
 /// Whether, without the foot, the wall would be in a triangle with another vertex than the source. There may
-/// be no wall any more: floor of another region can have come to its other side.
+/// be no wall any more: the frame is none where there is no floor.
 bool Refinement::would_cross(HalfEdge to_source) const noexcept {
     HalfEdge left = to_source, right = to_source;
     while (!arrays_.is_wall(left)) {
@@ -53,8 +53,8 @@ bool Refinement::would_cross(HalfEdge to_source) const noexcept {
     return false;
 }
 
-bool Refinement::find_candidates(const Journal& journal, bool only_walls) {
-    CutSearch(arrays_, segments_, needs_, only_walls, scratch_).run(journal);
+bool Refinement::find_candidates(const Journal& journal) {
+    CutSearch(arrays_, segments_, needs_, scratch_).run(journal);
     return !scratch_.candidates.empty();
 }
 

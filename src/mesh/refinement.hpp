@@ -53,9 +53,8 @@ class Refinement {
     /// or it would lie in one triangle without them. Appends their vertices to `loose`. Once per edit: two
     /// feet may each be superfluous only because of the other, and then both are found again as candidates.
     void review(const Journal& journal, std::vector<VertexIndex>& loose);
-    /// Finds the cuts (2) that cross a touched triangle. False if there is none. `only_walls`: all
-    /// constraints are.
-    bool find_candidates(const Journal& journal, bool only_walls);
+    /// Finds the cuts (2) that cross a touched triangle. False if there is none.
+    bool find_candidates(const Journal& journal);
     /// Makes their feet vertices. False if all were vertices already.
     bool insert_feet();
 

@@ -22,6 +22,9 @@ struct Region {
     bool is_alive = false;
 };
 
+/// Slots of the regions that every mesh has: its frame, and its ground (floor.hpp).
+inline constexpr std::uint32_t frame_slot = 0, ground_slot = 1;
+
 class Regions {
   public:
     RegionId add(RingRole role, std::uint16_t area) {
@@ -36,14 +39,12 @@ class Regions {
         if (++region.generation == 0) region.generation = 1;
         region = {region.generation, none, area, role, true};
         ++count_;
-        walkable_ += role == RingRole::walkable;
         return {slot, region.generation};
     }
     void remove(RegionId id) {
         slots_[id.index].is_alive = false;
         free_.push_back(id.index);
         --count_;
-        walkable_ -= slots_[id.index].role == RingRole::walkable;
     }
     [[nodiscard]] bool contains(RegionId id) const noexcept {
         return id.index < slots_.size() && slots_[id.index].is_alive &&
@@ -55,7 +56,6 @@ class Regions {
         return {slot, slots_[slot].generation};
     }
     [[nodiscard]] std::size_t count() const noexcept { return count_; }
-    [[nodiscard]] bool has_walkable() const noexcept { return walkable_ != 0; }
     void reserve(std::size_t regions) { slots_.reserve(slots_.size() + regions); }
     [[nodiscard]] std::size_t memory() const noexcept {
         return slots_.capacity() * sizeof(Region) + free_.capacity() * sizeof(std::uint32_t);
@@ -65,7 +65,6 @@ class Regions {
     std::vector<Region> slots_;
     std::vector<std::uint32_t> free_;
     std::size_t count_ = 0;
-    std::size_t walkable_ = 0;
 };
 
 }  // namespace wend::mesh

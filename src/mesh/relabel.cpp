@@ -32,18 +32,29 @@ void Relabelling::after_removal(RegionId region) {
 }
 
 void Relabelling::after_insertion(RegionId region) {
+    scratch_.ends.clear();
+    for (SegmentIndex s = regions_[region.index].first_segment; s != none; s = segments_[s].next)
+        scratch_.ends.push_back(arrays_.point(segments_[s].start));
+    begin(Change::comes, region);
+    seed_inside(scratch_.ends);
+}
+
+void Relabelling::after_change(RegionId region, std::span<const LatticePoint> ends) {
+    begin(Change::changes, region);
+    seed_inside(ends);
+}
+
+void Relabelling::seed_inside(std::span<const LatticePoint> ends) {
     low_ = {lattice_limit, lattice_limit};
     high_ = {-lattice_limit, -lattice_limit};
-    for (SegmentIndex s = regions_[region.index].first_segment; s != none; s = segments_[s].next) {
-        const LatticePoint p = arrays_.point(segments_[s].start);
+    for (const LatticePoint p : ends) {
         low_ = {std::min(low_.x, p.x - 1), std::min(low_.y, p.y - 1)};
         high_ = {std::max(high_.x, p.x + 1), std::max(high_.y, p.y + 1)};
     }
-    begin(Change::comes, region);
     seed([&](TriangleIndex t) { return arrays_.label(t); }, [&](TriangleIndex t) { return reaches_out(t); });
     const auto covered = [&](TriangleIndex t) {
-        const Region& record = regions_[region.index];
-        const Cover change{region, winding_around(t, region), record.area, record.role};
+        const Region& record = regions_[subject_.index];
+        const Cover change{subject_, winding_around(t) - old_winding(t), record.area, record.role};
         return labels_.with(arrays_.label(t), {&change, 1});
     };
     seed(covered, [](TriangleIndex) { return true; });
@@ -72,11 +83,16 @@ bool Relabelling::is_survivor(HalfEdge h) const noexcept {
     return !journal_.is_touched(arrays_, Arrays::triangle_of(h));
 }
 
-/// Whether an untouched triangle, next to a known one, may be inside the region that comes or goes.
+/// Whether an untouched triangle, next to a known one, may be inside what comes, goes or changes.
 bool Relabelling::may_change(TriangleIndex neighbour, TriangleIndex known) const noexcept {
-    return change_ == Change::comes  ? labels_.has(arrays_.label(known), subject_)
-           : change_ == Change::goes ? labels_.has(arrays_.label(neighbour), subject_)
-                                     : false;
+    switch (change_) {
+        case Change::comes:
+            return labels_.has(arrays_.label(known), subject_);
+        case Change::goes:
+            return labels_.has(arrays_.label(neighbour), subject_);
+        default:
+            return change_ == Change::changes;
+    }
 }
 
 void Relabelling::set(TriangleIndex t, LabelIndex label) {
@@ -121,7 +137,7 @@ LabelIndex Relabelling::across(HalfEdge h, LabelIndex right) {
     return labels_.with(right, scratch_.changes);
 }
 
-/// Not crossed by the region that comes in, and partly outside its box: so outside of it.
+/// Not crossed by what comes or changes, and partly outside its box: so outside of it.
 bool Relabelling::reaches_out(TriangleIndex t) const noexcept {
     for (std::uint32_t k = 0; k < 3; ++k) {
         const LatticePoint p = arrays_.point(arrays_.origin(Arrays::half_edge(t, k)));
@@ -130,19 +146,35 @@ bool Relabelling::reaches_out(TriangleIndex t) const noexcept {
     return false;
 }
 
-/// Counts what is met on a way out, towards a corner of the outer box.
-std::int32_t Relabelling::winding_around(TriangleIndex t, RegionId region) {
+std::int32_t Relabelling::old_winding(TriangleIndex t) const noexcept {
+    for (const Cover& cover : labels_.covers(arrays_.label(t)))
+        if (cover.region == subject_) return cover.winding;
+    return 0;
+}
+
+/// The subject's, where it is the same as before.
+std::optional<std::int32_t> Relabelling::known_winding(TriangleIndex t) const noexcept {
+    for (std::uint32_t k = 0; k < 3; ++k)
+        if (arrays_.origin(Arrays::half_edge(t, k)) == 0) return 0;
+    if (!reaches_out(t)) return std::nullopt;
+    if (change_ == Change::comes) return 0;
+    if (journal_.is_touched(arrays_, t)) return std::nullopt;
+    return old_winding(t);
+}
+
+/// Counts what is met of the subject on a way out, towards a corner of the outer box.
+std::int32_t Relabelling::winding_around(TriangleIndex t) {
     const LatticePoint corner = arrays_.point(0);
     std::int32_t winding = 0;
-    for (std::uint32_t draw = 1; !reaches_out(t); draw = draw * 1664525u + 1013904223u) {
+    for (std::uint32_t draw = 1;; draw = draw * 1664525u + 1013904223u) {
+        if (const auto outside = known_winding(t)) return winding + *outside;
         HalfEdge h = Arrays::half_edge(t, (draw >> 24) % 3);
         while (side_of(arrays_.point(arrays_.origin(h)), arrays_.point(arrays_.target(h)), corner) >= 0)
             h = Arrays::next(h);
         for (const Cover& cover : labels_.covers(across(h, Labels::empty)))
-            if (cover.region == region) winding += cover.winding;
+            if (cover.region == subject_) winding += cover.winding;
         t = Arrays::triangle_of(arrays_.twin(h));
     }
-    return winding;
 }
 
 }  // namespace wend::mesh

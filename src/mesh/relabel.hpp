@@ -7,6 +7,8 @@
 // between, and where an untouched neighbour then disagrees it is inside that region: the update runs on into
 // it, and nowhere else.
 
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "mesh/journal.hpp"
@@ -17,6 +19,7 @@
 namespace wend::mesh {
 
 struct RelabelScratch {
+    std::vector<LatticePoint> ends;
     std::uint32_t mark = 0;
     std::vector<TriangleIndex> queue;
     std::vector<Cover> changes;
@@ -37,13 +40,15 @@ class Relabelling {
     void after_insertion(RegionId region);
     /// After they went; the region is no longer in any segment.
     void after_removal(RegionId region);
+    /// After segments of the region, with these ends, came and went.
+    void after_change(RegionId region, std::span<const LatticePoint> ends);
     /// After constraints were bent, and no region came or went.
     void after_bending();
     /// After every triangle was touched.
     void everywhere();
 
   private:
-    enum class Change : std::uint8_t { nothing, comes, goes };
+    enum class Change : std::uint8_t { nothing, comes, goes, changes };
     void begin(Change change, RegionId subject);
     [[nodiscard]] bool may_change(TriangleIndex neighbour, TriangleIndex known) const noexcept;
     /// Labels the unknown touched triangles that have a neighbour which is sure, and all that follows from
@@ -57,7 +62,10 @@ class Relabelling {
     void set(TriangleIndex t, LabelIndex label);
     void spread();
     [[nodiscard]] bool reaches_out(TriangleIndex t) const noexcept;
-    [[nodiscard]] std::int32_t winding_around(TriangleIndex t, RegionId region);
+    [[nodiscard]] std::int32_t winding_around(TriangleIndex t);
+    [[nodiscard]] std::optional<std::int32_t> known_winding(TriangleIndex t) const noexcept;
+    [[nodiscard]] std::int32_t old_winding(TriangleIndex t) const noexcept;
+    void seed_inside(std::span<const LatticePoint> ends);
 
     Arrays& arrays_;
     Journal& journal_;
@@ -66,8 +74,8 @@ class Relabelling {
     Labels& labels_;
     RelabelScratch& scratch_;
     Change change_ = Change::nothing;
-    RegionId subject_;         ///< the region that comes or goes
-    LatticePoint low_, high_;  ///< box around it when it comes
+    RegionId subject_;         ///< the region that comes, goes or changes
+    LatticePoint low_, high_;  ///< box around what comes or changes
 };
 
 }  // namespace wend::mesh

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "mesh/editor.hpp"
+#include "mesh/frame.hpp"
 #include "mesh/walk.hpp"
 
 namespace wend::mesh {
@@ -34,34 +34,10 @@ bool Triangulation::remembers(std::uint64_t content) const noexcept {
 bool Triangulation::changes_since(std::uint64_t content, std::vector<Box2>& changed) const {
     return machinery_->changes.since(content, changed);
 }
-namespace {
-
-/// Between the sides of bounds() and the outer box, which nothing ever touches. Lattice units.
-constexpr std::int32_t margin = 1024;
-
-void fill_outer_box(Arrays& arrays, Machinery& machinery) {
-    const LatticePoint low{machinery.low.x - margin, machinery.low.y - margin};
-    const LatticePoint high{machinery.high.x + margin, machinery.high.y + margin};
-    const VertexIndex a = arrays.add_vertex(low), b = arrays.add_vertex({high.x, low.y});
-    const VertexIndex c = arrays.add_vertex(high), d = arrays.add_vertex({low.x, high.y});
-    const HalfEdge h = Arrays::half_edge(arrays.add_triangle(), 0);
-    const HalfEdge g = Arrays::half_edge(arrays.add_triangle(), 0);
-    arrays.set_origins(Arrays::triangle_of(h), a, b, d);
-    arrays.set_origins(Arrays::triangle_of(g), c, d, b);
-    arrays.join(h + 1, g + 1, none);
-    const std::pair<VertexIndex, HalfEdge> spokes[] = {{a, h}, {b, h + 1}, {c, g}, {d, g + 1}};
-    for (const auto& [v, spoke] : spokes) {
-        arrays.set_spoke(v, spoke);
-        machinery.grid.add(arrays, v);
-    }
-    machinery.needs.resize(arrays.vertex_bound());
-}
-
-}  // namespace
 
 Result<Triangulation> Triangulation::create(const Box2& bounds, const Settings& settings) {
     if (!(settings.lattice.unit > 0)) return Status::invalid_input("lattice unit must be more than zero");
-    const double reach = settings.lattice.reach() - margin * settings.lattice.unit;
+    const double reach = settings.lattice.reach() - frame_margin * settings.lattice.unit;
     if (bounds.is_empty() || !Box2{{-reach, -reach}, {reach, reach}}.contains(bounds.low) ||
         !Box2{{-reach, -reach}, {reach, reach}}.contains(bounds.high))
         return Status::invalid_input("mesh bounds must not be empty and must stay within " +
@@ -72,9 +48,7 @@ Result<Triangulation> Triangulation::create(const Box2& bounds, const Settings& 
         return Status::invalid_input("mesh bounds are less than one lattice unit wide or high");
     const Box2 rounded{settings.lattice.metres(low), settings.lattice.metres(high)};
     Triangulation mesh(settings, rounded, std::make_unique<Machinery>(low, high, settings));
-    fill_outer_box(mesh.arrays_, *mesh.machinery_);
-    const LatticeRegion frame{RingRole::frame, 0, {{low, {high.x, low.y}, high, {low.x, high.y}}}};
-    Editor(mesh.arrays_, *mesh.machinery_, settings).insert_all({&frame, 1});
+    lay_frame(mesh.arrays_, *mesh.machinery_, settings);
     return mesh;
 }
 
@@ -104,10 +78,10 @@ const AffectedRegion& Triangulation::affected() const noexcept {
     return machinery_->journal.region();
 }
 bool Triangulation::contains(RegionId region) const noexcept {
-    return region.index != 0 && machinery_->regions.contains(region);
+    return region.index > ground_slot && machinery_->regions.contains(region);
 }
 std::size_t Triangulation::region_count() const noexcept {
-    return machinery_->regions.count() - 1;
+    return machinery_->regions.count() - (ground_slot + 1);
 }
 std::uint16_t Triangulation::area_type(TriangleIndex t) const noexcept {
     return machinery_->labels.area(arrays_.label(t));
@@ -136,7 +110,7 @@ Location Triangulation::locate(Vec2 point, TriangleIndex hint) const noexcept {
 std::vector<RegionId> Triangulation::regions_over(TriangleIndex t) const {
     std::vector<RegionId> found;
     for (const Cover& cover : machinery_->labels.covers(arrays_.label(t)))
-        if (cover.role != RingRole::frame) found.push_back(cover.region);
+        if (cover.region.index > ground_slot) found.push_back(cover.region);
     return found;
 }
 
@@ -144,8 +118,7 @@ std::vector<RegionId> Triangulation::regions_along(HalfEdge h) const {
     std::vector<RegionId> found;
     for (UseIndex use = arrays_.uses(h); use != none; use = machinery_->segments.next(use)) {
         const std::uint32_t slot = machinery_->segments[machinery_->segments.segment_of(use)].region;
-        if (machinery_->regions[slot].role != RingRole::frame)
-            found.push_back(machinery_->regions.id_of(slot));
+        if (slot > ground_slot) found.push_back(machinery_->regions.id_of(slot));
     }
     std::sort(found.begin(), found.end());
     found.erase(std::unique(found.begin(), found.end()), found.end());

@@ -9,6 +9,8 @@
 #include "wend/geometry/predicates.hpp"
 #include "wend/mesh/arrays.hpp"
 
+#include "mesh/start_grid.hpp"
+
 namespace wend::mesh {
 
 /// A query point in units of 2^-20 of the lattice: fine enough for metres in double, and exact in 128 bits.
@@ -80,6 +82,13 @@ template <class Point>
         if (entered == none) return {};
         check_entered = false;
     }
+}
+
+/// A half-edge that starts at the vertex at p; none if there is no vertex.
+[[nodiscard]] inline HalfEdge spoke_at(const Arrays& arrays, const StartGrid& grid, LatticePoint p) noexcept {
+    const TriangleIndex start = Arrays::triangle_of(arrays.half_edge_from(grid.near(p)));
+    const Location where = walk_to(arrays, p, start);
+    return where.on == Location::On::vertex ? where.half_edge : none;
 }
 
 }  // namespace wend::mesh

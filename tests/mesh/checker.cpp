@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "checker_arithmetic.hpp"
+#include "checker_arrangement.hpp"
 
 namespace wend::mesh::test {
 namespace {
@@ -22,13 +23,6 @@ std::string show(LatticePoint p) {
     text << "(" << p.x << "," << p.y << ")";
     return text.str();
 }
-
-/// A segment of the input and its polyline in the arrangement.
-struct Path {
-    LatticePoint start, end;
-    int region;  ///< index into Expected::regions; -1: the frame
-    std::vector<LatticePoint> stops;
-};
 
 class Checker {
   public:
@@ -119,24 +113,31 @@ class Checker {
         });
     }
 
+    /// A mesh with clearance has the boundary of the union of all walkable regions, not their outlines.
+    [[nodiscard]] bool is_merged(const Expected::Entry& entry) const {
+        return mesh_.settings().clearance && entry.options.kind == RegionKind::walkable;
+    }
+
     void collect_paths() {
         const Lattice& lattice = mesh_.settings().lattice;
         const LatticePoint low = lattice.nearest(mesh_.bounds().low),
                            high = lattice.nearest(mesh_.bounds().high);
-        const auto add_ring = [&](const std::vector<LatticePoint>& ring, int region) {
-            for (std::size_t k = 0; k < ring.size(); ++k) {
-                hot_.insert(ring[k]);
-                if (ring.size() > 1) paths_.push_back({ring[k], ring[(k + 1) % ring.size()], region, {}});
-            }
-        };
-        add_ring({low, {high.x, low.y}, high, {low.x, high.y}}, -1);
+        const std::vector<LatticePoint> frame{low, {high.x, low.y}, high, {low.x, high.y}};
+        Arrangement arrangement, walkable;
+        arrangement.add(frame, the_frame);
+        walkable.add(frame, the_frame);
         for (std::size_t r = 0; r < expected_.regions.size(); ++r)
-            for (const auto& ring : expected_.regions[r].rings) add_ring(ring, static_cast<int>(r));
-        for (std::size_t i = 0; i < paths_.size(); ++i)
-            for (std::size_t j = i + 1; j < paths_.size(); ++j)
-                if (crosses_properly(paths_[i].start, paths_[i].end, paths_[j].start, paths_[j].end))
-                    hot_.insert(
-                        crossing_pixel(paths_[i].start, paths_[i].end, paths_[j].start, paths_[j].end));
+            for (const auto& ring : expected_.regions[r].rings)
+                (is_merged(expected_.regions[r]) ? walkable : arrangement).add(ring, static_cast<int>(r));
+        if (!mesh_.settings().floor_everywhere)
+            for (const auto& [from, to] : boundary_of_union(walkable)) {
+                arrangement.hot.insert(from);
+                arrangement.hot.insert(to);
+                arrangement.paths.push_back({from, to, the_ground, {}});
+            }
+        arrangement.add_crossings();
+        hot_ = std::move(arrangement.hot);
+        paths_ = std::move(arrangement.paths);
     }
 
     std::string constraints() {
@@ -158,14 +159,7 @@ class Checker {
                 return "no vertex at " + show(p);
         std::set<Edge> wanted;
         for (Path& path : paths_) {
-            for (const LatticePoint p : vertices)
-                if (visits_pixel(path.start, path.end, p)) path.stops.push_back(p);
-            const auto along = [&](LatticePoint p) {
-                return Wide{p.x - path.start.x} * (path.end.x - path.start.x) +
-                       Wide{p.y - path.start.y} * (path.end.y - path.start.y);
-            };
-            std::sort(path.stops.begin(), path.stops.end(),
-                      [&](LatticePoint p, LatticePoint q) { return along(p) < along(q); });
+            find_stops(path, vertices);
             for (std::size_t k = 0; k + 1 < path.stops.size(); ++k)
                 wanted.insert(edge_between(path.stops[k], path.stops[k + 1]));
         }
@@ -186,21 +180,14 @@ class Checker {
         return {};
     }
 
-    /// Winding of every region around the centre of gravity, by a ray to the right. Coordinates times 3.
+    /// Winding of every region around the centre of gravity. Coordinates times 3.
     [[nodiscard]] std::map<int, int> windings(TriangleIndex t) const {
         const std::int64_t x = std::int64_t{corner(t, 0).x} + corner(t, 1).x + corner(t, 2).x;
         const std::int64_t y = std::int64_t{corner(t, 0).y} + corner(t, 1).y + corner(t, 2).y;
         std::map<int, int> result;
         for (const Path& path : paths_)
-            for (std::size_t k = 0; k + 1 < path.stops.size(); ++k) {
-                const std::int64_t ax = 3 * std::int64_t{path.stops[k].x},
-                                   ay = 3 * std::int64_t{path.stops[k].y};
-                const std::int64_t bx = 3 * std::int64_t{path.stops[k + 1].x};
-                const std::int64_t by = 3 * std::int64_t{path.stops[k + 1].y};
-                const Wide side = Wide{bx - ax} * (y - ay) - Wide{by - ay} * (x - ax);
-                if (ay <= y && by > y && side > 0) ++result[path.region];
-                if (ay > y && by <= y && side < 0) --result[path.region];
-            }
+            for (std::size_t k = 0; k + 1 < path.stops.size(); ++k)
+                result[path.region] += crossing_of_ray(path.stops[k], path.stops[k + 1], {x, y, 3});
         return result;
     }
 
@@ -211,10 +198,9 @@ class Checker {
             std::vector<RegionId> over;
             for (const auto& [region, winding] : windings(t)) {
                 if (winding == 0) continue;
-                if (region < 0) {
-                    framed = true;
-                    continue;
-                }
+                framed |= region == the_frame;
+                floor |= region == the_ground;
+                if (region < 0) continue;
                 const auto& entry = expected_.regions[static_cast<std::size_t>(region)];
                 over.push_back(entry.id);
                 floor |= entry.options.kind == RegionKind::walkable;
@@ -234,8 +220,9 @@ class Checker {
     std::string walls() {
         std::set<Edge> obstacles;
         for (const Path& path : paths_)
-            if (path.region >= 0 &&
-                expected_.regions[static_cast<std::size_t>(path.region)].options.kind == RegionKind::obstacle)
+            if (path.region == the_ground ||
+                (path.region >= 0 && expected_.regions[static_cast<std::size_t>(path.region)].options.kind ==
+                                         RegionKind::obstacle))
                 for (std::size_t k = 0; k + 1 < path.stops.size(); ++k)
                     obstacles.insert(edge_between(path.stops[k], path.stops[k + 1]));
         return each_triangle([&](TriangleIndex t) -> std::string {

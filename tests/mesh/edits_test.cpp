@@ -94,7 +94,10 @@ void run_edits(std::uint64_t seed, const Scene& scene, Settings settings, int ed
         if (regions.size() < scene.most && (regions.empty() || rng.below(5) < 3)) {
             const Ring ring = rings.draw();
             RegionOptions options;
-            if (!settings.clearance) options.kind = static_cast<RegionKind>(rng.below(3));
+            if (!settings.clearance)
+                options.kind = static_cast<RegionKind>(rng.below(3));
+            else if (!settings.floor_everywhere)
+                options.kind = rng.below(3) == 0 ? RegionKind::obstacle : RegionKind::walkable;
             options.area = static_cast<std::uint16_t>(1 + rng.below(3));
             const auto id = mesh.insert(ring, options);
             ASSERT_TRUE(id.is_ok()) << id.status().message;
@@ -134,6 +137,17 @@ TEST(Edits, WithClearance) {
         run_edits(static_cast<std::uint64_t>(seed), {0.012, 0.001, 6}, Settings{}, 40);
         run_edits(static_cast<std::uint64_t>(seed), {10, 0.5, 10}, Settings{}, 50);
         run_edits(static_cast<std::uint64_t>(seed), {1, 0.001, 10}, Settings{}, 50);
+        if (HasFatalFailure()) return;
+    }
+}
+
+TEST(Edits, WithClearanceOnFloorsThatOverlap) {
+    Settings settings;
+    settings.floor_everywhere = false;
+    for (int seed = 0; seed < wend::test::rounds(20, 400); ++seed) {
+        run_edits(static_cast<std::uint64_t>(seed), {0.012, 0.001, 6}, settings, 40);
+        run_edits(static_cast<std::uint64_t>(seed), {10, 0.5, 10}, settings, 50);
+        run_edits(static_cast<std::uint64_t>(seed), {1, 0.001, 10}, settings, 50);
         if (HasFatalFailure()) return;
     }
 }

@@ -130,7 +130,6 @@ bool reaches(const Triangulation& mesh, Vec2 from, Vec2 to, double radius) {
 struct Trial {
     Triangulation mesh;
     std::vector<Wall> walls;
-    std::vector<Ring> rings;
 };
 
 void add_walls(const Ring& ring, std::vector<Wall>& walls) {
@@ -154,7 +153,7 @@ Ring random_ring(Rng& rng, double size) {
 }
 
 Trial make_trial(Rng& rng, double size, std::size_t obstacles) {
-    Trial trial{Triangulation::create({{0, 0}, {size, size}}).value(), {}, {}};
+    Trial trial{Triangulation::create({{0, 0}, {size, size}}).value(), {}};
     add_walls({{0, 0}, {size, 0}, {size, size}, {0, size}}, trial.walls);
     std::vector<RegionId> passing;
     for (std::size_t k = 0; k < obstacles; ++k) {
@@ -164,10 +163,82 @@ Trial make_trial(Rng& rng, double size, std::size_t obstacles) {
             passing.push_back(id);
             continue;
         }
-        trial.rings.push_back(ring);
         add_walls(ring, trial.walls);
     }
     for (const RegionId id : passing) EXPECT_TRUE(trial.mesh.remove(id).is_ok());
+    return trial;
+}
+
+/// Where along the segment, between 0 and 1, it crosses one of the rings; 0 and 1 too, sorted.
+std::vector<double> cuts_along(Vec2 a, Vec2 b, const std::vector<Ring>& rings) {
+    std::vector<double> cuts{0, 1};
+    for (const Ring& ring : rings)
+        for (std::size_t k = 0; k < ring.size(); ++k) {
+            const Vec2 c = ring[k], d = ring[(k + 1) % ring.size()];
+            const double den = cross(b - a, d - c);
+            if (den == 0) continue;
+            const double u = cross(c - a, d - c) / den, v = cross(c - a, b - a) / den;
+            if (u > 0 && u < 1 && v >= 0 && v <= 1) cuts.push_back(u);
+        }
+    std::sort(cuts.begin(), cuts.end());
+    return cuts;
+}
+
+/// Strictly inside a convex ring.
+bool is_inside(const Ring& ring, Vec2 p) {
+    for (std::size_t k = 0; k < ring.size(); ++k)
+        if (cross(ring[(k + 1) % ring.size()] - ring[k], p - ring[k]) <= 0) return false;
+    return true;
+}
+
+/// The pieces of the outlines that are inside no other floor.
+void add_boundary_of_union(const std::vector<Ring>& floors, std::vector<Wall>& walls) {
+    for (const Ring& ring : floors)
+        for (std::size_t k = 0; k < ring.size(); ++k) {
+            const Vec2 a = ring[k], b = ring[(k + 1) % ring.size()];
+            const std::vector<double> cuts = cuts_along(a, b, floors);
+            for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
+                const Vec2 middle = lerp(a, b, (cuts[i] + cuts[i + 1]) / 2);
+                const auto hides = [&](const Ring& other) {
+                    return &other != &ring && is_inside(other, middle);
+                };
+                if (std::ranges::none_of(floors, hides))
+                    walls.push_back({lerp(a, b, cuts[i]), lerp(a, b, cuts[i + 1])});
+            }
+        }
+}
+
+Ring random_floor(Rng& rng, double size) {
+    const Vec2 centre{rng.uniform(0.2, 0.8) * size, rng.uniform(0.2, 0.8) * size};
+    const double reach = rng.uniform(0.05, 0.2) * size, turn = rng.uniform(0, 6.28);
+    const auto corners = static_cast<int>(3 + rng.below(5));
+    Ring ring;
+    for (int k = 0; k < corners; ++k)
+        ring.push_back(centre + unit_vector(turn + 6.28318 * k / corners) * reach);
+    return ring;
+}
+
+/// Floors that overlap, some of which go again, and obstacles on them.
+Trial make_trial_on_floors(Rng& rng, double size, std::size_t floors) {
+    Settings settings;
+    settings.floor_everywhere = false;
+    Trial trial{Triangulation::create({{0, 0}, {size, size}}, settings).value(), {}};
+    std::vector<Ring> staying;
+    std::vector<RegionId> passing;
+    for (std::size_t k = 0; k < floors; ++k) {
+        const bool is_floor = rng.below(4) != 0, passes = rng.below(3) == 0;
+        const Ring ring = is_floor ? random_floor(rng, size) : random_ring(rng, size);
+        const RegionOptions options{is_floor ? RegionKind::walkable : RegionKind::obstacle, 0};
+        const RegionId id = trial.mesh.insert(ring, options).value();
+        if (passes)
+            passing.push_back(id);
+        else if (is_floor)
+            staying.push_back(ring);
+        else
+            add_walls(ring, trial.walls);
+    }
+    for (const RegionId id : passing) EXPECT_TRUE(trial.mesh.remove(id).is_ok());
+    add_boundary_of_union(staying, trial.walls);
     return trial;
 }
 
@@ -214,6 +285,33 @@ TEST(Passage, DiscsReachWhatTheOracleSays) {
     }
     EXPECT_GT(tally.connected, 1000);
     EXPECT_GT(tally.apart, 1000);
+}
+
+TEST(Passage, OutlinesOfFloorsInsideOthersAreNoWalls) {
+    Tally tally;
+    for (int seed = 0; seed < wend::test::rounds(400, 20'000); ++seed) {
+        Rng rng(static_cast<std::uint64_t>(seed));
+        const double size = rng.below(2) == 0 ? 10 : 1;
+        const Trial trial = make_trial_on_floors(rng, size, 6 + rng.below(20));
+        for (int k = 0; k < 4; ++k) {
+            compare(trial, rng, size, static_cast<std::uint64_t>(seed), tally);
+            if (HasFatalFailure()) return;
+        }
+    }
+    EXPECT_GT(tally.connected, 1000);
+    EXPECT_GT(tally.apart, 1000);
+}
+
+TEST(Passage, AFloorOfManyPiecesIsAsWideAsAFloorOfOne) {
+    Settings settings;
+    settings.floor_everywhere = false;
+    Triangulation mesh = Triangulation::create({{0, 0}, {20, 20}}, settings).value();
+    // A corridor one metre wide, of pieces that overlap, with the corner of one in its middle.
+    for (const Box2& box : {Box2{{1, 9.5}, {8, 10.5}}, Box2{{7, 9.5}, {13, 10.5}},
+                            Box2{{9.9, 9.6}, {10.1, 10}}, Box2{{12.5, 9.5}, {19, 10.5}}})
+        ASSERT_TRUE(mesh.insert(rectangle(box), {RegionKind::walkable, 0}).is_ok());
+    EXPECT_TRUE(reaches(mesh, {2, 10}, {18, 10}, 0.499));
+    EXPECT_FALSE(reaches(mesh, {2, 10}, {18, 10}, 0.502));
 }
 
 }  // namespace

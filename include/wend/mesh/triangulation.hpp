@@ -6,7 +6,8 @@
 // Geometry. Vertices are lattice points. Segments of rings are snap-rounded (Guibas and Marimont 1998,
 // "Rounding arrangements dynamically"): the lattice cell around every ring vertex and every crossing is hot,
 // and a segment runs through the centres of all hot cells it meets. So
-//   - a segment's polyline stays within half a lattice unit (in x and in y) of the straight segment,
+//   - a segment's polyline stays within half a lattice unit (in x and in y) of the straight segment; within
+//     one unit for walkable regions in a mesh with clearance, which are merged first,
 //   - constraint edges meet only in vertices,
 //   - vertices and constraint edges are a function of the SET of rings that are in, not of the history.
 // Co-circular ties are broken by coordinates, so without clearance the triangles are such a function too.
@@ -16,8 +17,12 @@
 // Clearance (Kallmann 2014, "Dynamic and robust local clearance triangulations"; COURSE section 2.4.3). A
 // disc can go through a sequence of triangles if and only if its radius is at most clearance(h, side) for
 // every triangle of the sequence entered through h and left to that side. It counts every vertex as part of a
-// wall, so areas, which are not walls, belong in a Triangulation of their own (Settings::clearance off) that
-// covers the same bounds: `area_type` at a point is found there.
+// wall. So
+//   - walkable regions are merged: where they overlap or touch, the mesh has the boundary of their union, and
+//     their outlines inside of it are neither constraints nor walls,
+//   - areas, which are not walls, belong in a Triangulation of their own (Settings::clearance off) that
+//   covers
+//     the same bounds: `area_type` at a point is found there.
 //
 // Reading is const, has no hidden state and is safe from many threads; editing is not.
 
@@ -140,9 +145,10 @@ class Triangulation {
     [[nodiscard]] Location locate(Vec2 point, TriangleIndex hint = none) const noexcept;
     [[nodiscard]] Location locate(LatticePoint point, TriangleIndex hint = none) const noexcept;
 
-    /// The regions whose inside (non-zero winding) covers the triangle.
+    /// The regions whose inside (non-zero winding) covers the triangle; with clearance, walkable regions are
+    /// merged and not named.
     [[nodiscard]] std::vector<RegionId> regions_over(TriangleIndex t) const;
-    /// The regions with a segment along this edge, each once.
+    /// The regions with a segment along this edge, each once; with clearance, walkable regions are not named.
     [[nodiscard]] std::vector<RegionId> regions_along(HalfEdge h) const;
 
     /// Bytes in use by everything the mesh keeps.
