@@ -66,16 +66,10 @@ void measure_dungeon(const Options& options, nlohmann::json& out) {
     Rng rng(5);
     const auto pairs = match.random_pairs(rng, options.quick ? 30 : 300);
     const QueryMatch::Times times = match.race(pairs, options.quick ? 3 : 20, true);
-    out["dungeon"] = {{"query_us", mean(times.shortest)},
-                      {"fast_us", mean(times.corridor)},
-                      {"detour_us", mean(times.detour)},
-                      {"query_ratio_detour", mean(times.detour) / mean(times.shortest)},
-                      {"fast_ratio_detour", mean(times.detour) / mean(times.corridor)},
-                      {"fast_length_ratio", mean(times.corridor_ratio)},
-                      {"detour_length_ratio", mean(times.detour_ratio)},
-                      {"triangles", match.mesh().triangle_count()},
-                      {"detour_polygons", match.detour_polygons()},
-                      {"queries", times.shortest.size()}};
+    nlohmann::json& result = out["dungeon"];
+    report_times(times, result);
+    result["triangles"] = match.mesh().triangle_count();
+    result["detour_polygons"] = match.detour_polygons();
 }
 
 }  // namespace wend::bench

@@ -75,18 +75,11 @@ nlohmann::json measure_mesh_queries(const Options& options) {
     const QueryMatch::Times times = match.race(pairs, repeats, true);
 
     nlohmann::json result;
-    result["query_us"] = mean(times.shortest);
-    result["fast_us"] = mean(times.corridor);
-    result["detour_us"] = mean(times.detour);
-    result["query_ratio_detour"] = mean(times.detour) / mean(times.shortest);
-    result["fast_ratio_detour"] = mean(times.detour) / mean(times.corridor);
-    result["fast_length_ratio"] = mean(times.corridor_ratio);
-    result["detour_length_ratio"] = mean(times.detour_ratio);
+    report_times(times, result);
     result["detour_length_ratio_worst"] =
         *std::max_element(times.detour_ratio.begin(), times.detour_ratio.end());
     result["detour_polygons"] = match.detour_polygons();
     result["triangles"] = match.mesh().triangle_count();
-    result["queries"] = times.shortest.size();
 
     std::vector<QueryPair> shut = match.random_pairs(rng, static_cast<int>(world.pens.size()));
     for (std::size_t i = 0; i < shut.size(); ++i) {

@@ -94,32 +94,55 @@ VertexFan look_around(const MeshView& view, HalfEdge spoke, double radius) {
 
 void CornerCache::begin(const Triangulation& mesh, double radius) {
     const bool is_known = changes_.catch_up(mesh) && radius_ == radius;
-    fans_.resize(mesh.vertex_bound());
-    pockets_.resize(mesh.triangle_bound());
     if (is_known) return;
     radius_ = radius;
     fans_.clear();
+    blocks_.clear();
     pockets_.clear();
 }
 
 /// Whatever changes at a vertex, it is in the box of the change.
-void CornerCache::look_again(const MeshView& view, HalfEdge spoke) {
+VertexFan& CornerCache::look_again(const MeshView& view, HalfEdge spoke) {
     const VertexIndex v = view.mesh().vertex(spoke);
-    const bool is_known =
-        fans_.has(v) &&
-        changes_.is_untouched(view.to_metres(view.at(v)), 2 * radius_ * view.unit(), fans_[v].known_since);
-    if (!is_known) fans_.set(v, look_around(view, spoke, radius_));
-    fans_[v].known_since = changes_.now();
+    VertexFan* known = fans_.find(v);
+    if (known == nullptr)
+        known = &fans_.add(v, look_around(view, spoke, radius_));
+    else if (!changes_.is_untouched(view.to_metres(view.at(v)), 2 * radius_ * view.unit(),
+                                    known->known_since))
+        *known = look_around(view, spoke, radius_);
+    known->known_since = changes_.now();
+    return *known;
 }
 
-void CornerCache::forget_pockets(const MeshView& view, HalfEdge enters) {
+/// Where several free sectors meet, each has its own.
+FreeSweep CornerCache::sweep(const MeshView& view, const DiscCheck& check, HalfEdge spoke, double start) {
+    const std::size_t first = blocks_.size();
+    if (at(view, spoke).kind == VertexFan::Kind::pinched) {
+        check.find_blocks(spoke, radius_, blocks_);
+        const FreeSweep found = free_sweep(std::span(blocks_).subspan(first), start);
+        blocks_.resize(first);
+        return found;
+    }
+    VertexFan& fan = *fans_.find(view.mesh().vertex(spoke));
+    if (fan.first_block == none) {
+        check.find_blocks(spoke, radius_, blocks_);
+        fan.first_block = static_cast<std::uint32_t>(first);
+        fan.block_count = static_cast<std::uint32_t>(blocks_.size() - first);
+    }
+    return free_sweep(std::span(blocks_).subspan(fan.first_block, fan.block_count), start);
+}
+
+CornerCache::Pockets& CornerCache::forget_pockets(const MeshView& view, HalfEdge enters) {
     const TriangleIndex t = Triangulation::triangle_of(enters);
     const Vec2 a = view.origin(enters), b = view.target(enters), c = view.at(view.apex(enters));
     const double reach = (distance(a, b) + distance(a, c) + radius_) * view.unit();
-    const bool is_known =
-        pockets_.has(t) && changes_.is_untouched(view.to_metres(a), reach, pockets_[t].known_since);
-    if (!is_known) pockets_.set(t, {});
-    pockets_[t].known_since = changes_.now();
+    Pockets* known = pockets_.find(t);
+    if (known == nullptr)
+        known = &pockets_.add(t, {});
+    else if (!changes_.is_untouched(view.to_metres(a), reach, known->known_since))
+        *known = {};
+    known->known_since = changes_.now();
+    return *known;
 }
 
 /// A disc with its centre before the edge that is clear of the edge's ends reaches, beyond it, only what lies

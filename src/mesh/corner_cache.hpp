@@ -10,8 +10,9 @@
 #include <vector>
 
 #include "mesh/change_log.hpp"
+#include "mesh/disc_check.hpp"
 #include "mesh/mesh_view.hpp"
-#include "mesh/stamped.hpp"
+#include "mesh/sparse.hpp"
 
 namespace wend::mesh {
 
@@ -29,6 +30,8 @@ struct VertexFan {
     bool is_blunt = false;  ///< a corner with half a turn of free space or less: no path bends around it
     bool is_roomy = false;  ///< a corner with no other vertex or wall within two radii
     std::uint32_t known_since = 0;
+    std::uint32_t first_block = none;  ///< in the way of turns around a corner or pillar; none: not known
+    std::uint32_t block_count = 0;
 };
 
 /// Of the free sector that has the triangle of `spoke`.
@@ -40,19 +43,20 @@ class CornerCache {
 
     /// For a pinched vertex the walls are those of the sector that was asked for first.
     [[nodiscard]] const VertexFan& at(const MeshView& view, HalfEdge spoke) {
-        const VertexIndex v = view.mesh().vertex(spoke);
-        if (!fans_.has(v) || fans_[v].known_since != changes_.now()) look_again(view, spoke);
-        return fans_[v];
+        const VertexFan* known = fans_.find(view.mesh().vertex(spoke));
+        return known != nullptr && known->known_since == changes_.now() ? *known : look_again(view, spoke);
     }
+
+    /// How far a disc surely may turn around vertex(spoke) from that direction.
+    [[nodiscard]] FreeSweep sweep(const MeshView& view, const DiscCheck& check, HalfEdge spoke, double start);
 
     /// Beyond the edge, less than a radius behind it, there may be a vertex that a path bends around.
     [[nodiscard]] bool has_pocket(const MeshView& view, HalfEdge enters) {
-        const TriangleIndex t = Triangulation::triangle_of(enters);
-        if (!pockets_.has(t) || pockets_[t].known_since != changes_.now()) forget_pockets(view, enters);
-        Pockets& known = pockets_[t];
+        Pockets* known = pockets_.find(Triangulation::triangle_of(enters));
+        if (known == nullptr || known->known_since != changes_.now()) known = &forget_pockets(view, enters);
         const std::uint32_t at = 2 * (enters & 3);
-        if ((known.bits >> at & 1) == 0) known.bits |= (find_pocket(view, enters) ? 3u : 1u) << at;
-        return (known.bits >> at & 2) != 0;
+        if ((known->bits >> at & 1) == 0) known->bits |= (find_pocket(view, enters) ? 3u : 1u) << at;
+        return (known->bits >> at & 2) != 0;
     }
 
   private:
@@ -62,13 +66,14 @@ class CornerCache {
         std::uint32_t known_since = 0;
     };
     [[nodiscard]] bool find_pocket(const MeshView& view, HalfEdge enters);
-    void look_again(const MeshView& view, HalfEdge spoke);
-    void forget_pockets(const MeshView& view, HalfEdge enters);
+    VertexFan& look_again(const MeshView& view, HalfEdge spoke);
+    Pockets& forget_pockets(const MeshView& view, HalfEdge enters);
 
     ChangeTracker changes_;
     double radius_ = -1;
-    Stamped<VertexFan> fans_;
-    Stamped<Pockets> pockets_;  ///< by triangle
+    Sparse<VertexFan> fans_;  ///< by vertex
+    std::vector<ArcBlock> blocks_;
+    Sparse<Pockets> pockets_;  ///< by triangle
 };
 
 }  // namespace wend::mesh

@@ -148,19 +148,28 @@ bool DiscCheck::arc_is_free(HalfEdge spoke, Vec2 start, double turn, double radi
     return true;
 }
 
+FreeSweep free_sweep(std::span<const ArcBlock> blocks, double start) noexcept {
+    constexpr double round = 2 * std::numbers::pi;
+    FreeSweep sweep{std::numbers::pi, std::numbers::pi};
+    for (const ArcBlock& block : blocks) {
+        double at = block.at - start;
+        while (at < 0) at += round;
+        while (at >= round) at -= round;
+        sweep.left = std::min(sweep.left, std::max(0.0, at - block.half));
+        sweep.right = std::min(sweep.right, std::max(0.0, (at > 0 ? round - at : 0) - block.half));
+    }
+    return sweep;
+}
+
 /// A wall whose nearest point is h away in direction n lies beyond the line there, so positions e on the
 /// circle with dot(e, n) <= (h - r) / r keep clear of it; of a vertex, exactly those with dot(e, n) <= h / (2
 /// r).
-DiscCheck::Sweep DiscCheck::free_sweep(HalfEdge spoke, Vec2 start, double radius) const {
+void DiscCheck::find_blocks(HalfEdge spoke, double radius, std::vector<ArcBlock>& blocks) const {
     const Triangulation& mesh = view_.mesh();
     const Vec2 center = view_.origin(spoke);
     const double reach = 2 * radius;
-    Sweep sweep{std::numbers::pi, std::numbers::pi};
     const auto block = [&](Vec2 towards, double cosine) {
-        const double at = turn_between(start, towards);
-        const double half = std::acos(std::clamp(cosine, -1.0, 1.0)) - 1e-9;
-        sweep.left = std::min(sweep.left, std::max(0.0, (at < 0 ? at + 2 * std::numbers::pi : at) - half));
-        sweep.right = std::min(sweep.right, std::max(0.0, (at > 0 ? 2 * std::numbers::pi - at : -at) - half));
+        blocks.push_back({std::atan2(towards.y, towards.x), std::acos(std::clamp(cosine, -1.0, 1.0)) - 1e-9});
     };
     begin(Triangulation::triangle_of(spoke));
     while (!scratch_.stack.empty()) {
@@ -182,7 +191,6 @@ DiscCheck::Sweep DiscCheck::free_sweep(HalfEdge spoke, Vec2 start, double radius
             if (away > 0 && away < reach * reach) block(a, std::sqrt(away) / reach);
         }
     }
-    return sweep;
 }
 
 double DiscCheck::clearance(TriangleIndex seed, Vec2 p, double limit) const {

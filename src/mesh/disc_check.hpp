@@ -4,6 +4,7 @@
 // They do not rely on clearance values, so they also confirm what a search derived from those. Every vertex
 // counts as part of a wall. Coordinates are lattice units.
 
+#include <span>
 #include <vector>
 
 #include "mesh/mesh_view.hpp"
@@ -22,6 +23,22 @@ struct FloodEdge {
     Vec2 right;
 };
 
+/// Something that keeps a disc from turning around a vertex: `half` radians to both sides of the direction
+/// `at`.
+struct ArcBlock {
+    double at;
+    double half;
+};
+
+/// How far a disc surely may turn around a vertex, to each side, at most pi. Walls farther along may be
+/// passable where this stops.
+struct FreeSweep {
+    double left = -1;
+    double right = -1;
+};
+/// From the direction `start`, in (-2 pi, 2 pi).
+[[nodiscard]] FreeSweep free_sweep(std::span<const ArcBlock> blocks, double start) noexcept;
+
 struct FloodScratch {
     StampedSet seen;
     std::vector<TriangleIndex> stack;
@@ -39,13 +56,8 @@ class DiscCheck {
     /// The disc may turn around vertex(spoke) from center + radius * `start` by `turn` radians.
     [[nodiscard]] bool arc_is_free(HalfEdge spoke, Vec2 start, double turn, double radius) const;
 
-    /// How far the disc surely may turn around vertex(spoke) from center + radius * `start`, to each side, at
-    /// most pi. Walls farther along may be passable where this stops.
-    struct Sweep {
-        double left = -1;
-        double right = -1;
-    };
-    [[nodiscard]] Sweep free_sweep(HalfEdge spoke, Vec2 start, double radius) const;
+    /// Appends what is in the way of a disc that turns around vertex(spoke).
+    void find_blocks(HalfEdge spoke, double radius, std::vector<ArcBlock>& blocks) const;
 
     /// Distance from p, in triangle `seed`, to the nearest wall; `limit` when none is nearer.
     [[nodiscard]] double clearance(TriangleIndex seed, Vec2 p, double limit) const;

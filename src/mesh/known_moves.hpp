@@ -18,7 +18,7 @@ class KnownMoves {
     void begin(const Triangulation& mesh, double radius) {
         if (changes_.catch_up(mesh) && radius_ == radius) return;
         radius_ = radius;
-        slots_.assign(slot_count, {});
+        slots_.clear();
     }
 
     /// The disc can move along the tangent from vertex(from), turned around on one side, to vertex(to).
@@ -26,6 +26,7 @@ class KnownMoves {
                                HalfEdge to, int to_side, const Tangent& move) {
         const std::uint32_t a = 2 * view.mesh().vertex(from) + (from_side > 0);
         const std::uint32_t b = 2 * view.mesh().vertex(to) + (to_side > 0);
+        if (slots_.empty()) slots_.resize(slot_count);
         Slot& slot = slots_[(a * 0x9e3779b1u ^ b * 0x85ebca77u) >> (32 - slot_bits)];
         const bool is_here = slot.from == a && slot.to == b;
         // All that matters is within a radius of the move, and its ends are in the box of any change there.

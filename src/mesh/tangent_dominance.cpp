@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "mesh/tangent_search.hpp"
 
@@ -10,7 +11,8 @@ namespace wend::mesh {
 /// The disc surely may go on around the label's vertex by that turn (negative: to the right).
 bool TangentSearch::arc_is_free(const Label& label, double turn) const {
     if (label.sweep.left < 0)
-        label.sweep = check_.free_sweep(label.spoke, (label.arrives - label.center) / radius_, radius_);
+        label.sweep =
+            corners().sweep(view_, check_, label.spoke, label.angle - label.side * (std::numbers::pi / 2));
     return turn >= 0 ? turn <= label.sweep.left + turn_tolerance
                      : -turn <= label.sweep.right + turn_tolerance;
 }

@@ -45,19 +45,22 @@ class TangentGraph::Sweep {
         }
     }
 
-    /// Walks the cone to where it splits, or to its end at a wall.
+    /// Walks the cone to where it splits in two, or to its end at a wall.
     void follow(ViewCone cone) {
         const Triangulation& mesh = view_.mesh();
-        const Vec2 left = view_.at(cone.left) - center_, right = view_.at(cone.right) - center_;
+        Vec2 left = view_.at(cone.left) - center_, right = view_.at(cone.right) - center_;
         for (;;) {
             found_.seen.push_back({Triangulation::triangle_of(cone.enters), cone.left, cone.right});
             const HalfEdge left_exit = Triangulation::previous(cone.enters);
             const HalfEdge right_exit = Triangulation::next(cone.enters);
             const Vec2 apex = view_.origin(left_exit) - center_;
+            squared_reach_ = std::max(squared_reach_, squared_length(apex));
             const bool is_beyond_left = cross(left, apex) > 0;
             if (!is_beyond_left && cross(right, apex) >= 0) {
-                split(cone, left_exit, right_exit);
-                return;
+                const GoesOn goes_on = split(cone, left_exit, right_exit);
+                if (goes_on == GoesOn::no) return;
+                (goes_on == GoesOn::left ? right : left) = apex;
+                continue;
             }
             const HalfEdge exit = is_beyond_left ? right_exit : left_exit;
             if (mesh.is_wall(exit)) return;
@@ -89,8 +92,15 @@ class TangentGraph::Sweep {
     }
     void offer_end(HalfEdge spoke) {
         const Vec2 corner = view_.origin(spoke);
+        reach_to(corner);
         offer(spoke, {to_corner(corner, -1), to_corner(corner, +1)}, {});
     }
+
+    /// All that has been looked at is within that distance of the viewpoint.
+    [[nodiscard]] float reach() const noexcept {
+        return static_cast<float>(std::sqrt(squared_reach_) * (1 + 1e-6));
+    }
+    void reach_to(Vec2 p) noexcept { squared_reach_ = std::max(squared_reach_, squared_length(p - center_)); }
 
   private:
     /// Of the free sector that has the spoke's triangle.
@@ -131,7 +141,11 @@ class TangentGraph::Sweep {
         return !hits(cone.left_limit, +1) && !hits(cone.right_limit, -1);
     }
 
-    void split(const ViewCone& cone, HalfEdge left_exit, HalfEdge right_exit) {
+    enum class GoesOn : std::uint8_t { no, left, right };
+
+    /// Where the cone leads on past the vertex on one side only, goes on there and says so. Two cones are
+    /// left for later.
+    GoesOn split(ViewCone& cone, HalfEdge left_exit, HalfEdge right_exit) {
         const Triangulation& mesh = view_.mesh();
         const Vec2 corner = view_.origin(left_exit);
         const Tangent moves[2] = {to_corner(corner, -1), to_corner(corner, +1)};
@@ -142,8 +156,13 @@ class TangentGraph::Sweep {
         right_cone.enters = mesh.twin(right_exit);
         tighten(left_cone.right_limit, moves[0], +1);
         tighten(right_cone.left_limit, moves[1], -1);
-        if (!mesh.is_wall(left_exit) && leads_on(left_cone)) found_.cones.push_back(left_cone);
-        if (!mesh.is_wall(right_exit) && leads_on(right_cone)) found_.cones.push_back(right_cone);
+        const bool is_left = !mesh.is_wall(left_exit) && leads_on(left_cone);
+        const bool is_right = !mesh.is_wall(right_exit) && leads_on(right_cone);
+        if (is_left && is_right)
+            found_.cones.insert(found_.cones.end(), {left_cone, right_cone});
+        else if (is_left || is_right)
+            cone = is_left ? left_cone : right_cone;
+        return is_left == is_right ? GoesOn::no : is_left ? GoesOn::left : GoesOn::right;
     }
 
     /// False when the disc cannot cross an edge on the way and nothing beyond is near enough to touch.
@@ -188,6 +207,7 @@ class TangentGraph::Sweep {
     double radius_;
     bool is_pillar_ = false;
     Vec2 behind_;  ///< the wall that a path leaves behind
+    double squared_reach_ = 0;
     SectorView& found_;
 };
 
@@ -195,8 +215,8 @@ void TangentGraph::begin(const Triangulation& mesh, double radius) {
     corners_.begin(mesh, radius);
     moves_.begin(mesh, radius);
     const bool is_known = changes_.catch_up(mesh) && radius_ == radius;
-    sectors_.resize(2 * std::size_t{mesh.half_edge_bound()});
-    const std::size_t kept = edges_.size() * sizeof(TangentEdge) + seen_.size() * sizeof(SeenTriangle);
+    const std::size_t kept = edges_.size() * sizeof(TangentEdge) + seen_.size() * sizeof(SeenTriangle) +
+                             sectors_.size() * sizeof(Sector);
     if (is_known && kept < most_kept) return;
     radius_ = radius;
     sectors_.clear();
@@ -206,13 +226,10 @@ void TangentGraph::begin(const Triangulation& mesh, double radius) {
 
 /// All that a sector depends on - the triangles seen, what is within a radius of a tangent, the walls at its
 /// ends - lies within two radii of the triangles seen.
-void TangentGraph::review(const MeshView& view, HalfEdge spoke, std::size_t key) {
-    const bool is_known =
-        sectors_.has(key) &&
-        changes_.is_untouched(view.to_metres(view.origin(spoke)),
-                              (sectors_[key].reach + 2 * radius_) * view.unit(), sectors_[key].known_since);
-    if (!is_known) sectors_.set(key, {});
-    sectors_[key].known_since = changes_.now();
+void TangentGraph::review(const MeshView& view, HalfEdge spoke, Sector& sector) const {
+    const double reach = (static_cast<double>(sector.reach) + 2 * radius_) * view.unit();
+    if (!changes_.is_untouched(view.to_metres(view.origin(spoke)), reach, sector.known_since)) sector = {};
+    sector.known_since = changes_.now();
 }
 
 TangentGraph::Range TangentGraph::keep_edges() {
@@ -227,8 +244,9 @@ void TangentGraph::find_near(const MeshView& view, HalfEdge spoke, int side, Sec
     Sweep sweep(view, *this, {view.origin(spoke), side, spoke}, view_);
     sweep.offer_end(right_end);
     if (view.mesh().is_wall(left_end)) sweep.offer_end(left_end);
+    sweep.reach_to(view.origin(left_end));
     sector.near = keep_edges();
-    reach_to(view, Triangulation::triangle_of(spoke), view.origin(spoke), sector);
+    sector.reach = sweep.reach();
     sector.is_near_known = true;
 }
 
@@ -240,13 +258,8 @@ void TangentGraph::find_beyond(const MeshView& view, HalfEdge spoke, int side, S
     sector.seen.first = static_cast<std::uint32_t>(seen_.size());
     seen_.insert(seen_.end(), view_.seen.begin(), view_.seen.end());
     sector.seen.last = static_cast<std::uint32_t>(seen_.size());
-    for (const SeenTriangle& seen : view_.seen) reach_to(view, seen.triangle, view.origin(spoke), sector);
+    sector.reach = std::max(sector.reach, sweep.reach());
     sector.is_beyond_known = true;
-}
-
-void TangentGraph::reach_to(const MeshView& view, TriangleIndex t, Vec2 from, Sector& sector) {
-    for (std::uint32_t i = 0; i < 3; ++i)
-        sector.reach = std::max(sector.reach, distance(from, view.origin(Triangulation::half_edge(t, i))));
 }
 
 void TangentGraph::look_from(const MeshView& view, Vec2 point, HalfEdge h, SectorView& found) {

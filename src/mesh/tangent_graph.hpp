@@ -26,7 +26,7 @@
 #include "mesh/disc_check.hpp"
 #include "mesh/known_moves.hpp"
 #include "mesh/mesh_view.hpp"
-#include "mesh/stamped.hpp"
+#include "mesh/sparse.hpp"
 #include "mesh/tangent.hpp"
 
 namespace wend::mesh {
@@ -93,10 +93,10 @@ class TangentGraph {
         std::uint32_t last = 0;
     };
     struct Sector {
-        Range near;        ///< tangents to the edge's ends
-        Range beyond;      ///< tangents to what lies beyond the edge
-        Range seen;        ///< triangles beyond the edge
-        double reach = 0;  ///< nothing that is known here lies farther away
+        Range near;       ///< tangents to the edge's ends
+        Range beyond;     ///< tangents to what lies beyond the edge
+        Range seen;       ///< triangles beyond the edge
+        float reach = 0;  ///< nothing that is known here lies farther away
         std::uint32_t known_since = 0;
         bool is_near_known = false;
         bool is_beyond_known = false;
@@ -139,15 +139,16 @@ class TangentGraph {
   private:
     class Sweep;
     [[nodiscard]] Sector& slot(const MeshView& view, HalfEdge spoke, int side) {
-        const std::size_t key = 2 * std::size_t{spoke} + (side > 0);
-        if (!sectors_.has(key) || sectors_[key].known_since != changes_.now()) review(view, spoke, key);
-        return sectors_[key];
+        const std::uint32_t key = 2 * spoke + (side > 0);
+        Sector* known = sectors_.find(key);
+        if (known == nullptr) (known = &sectors_.add(key, {}))->known_since = changes_.now();
+        if (known->known_since != changes_.now()) review(view, spoke, *known);
+        return *known;
     }
-    void review(const MeshView& view, HalfEdge spoke, std::size_t key);
+    void review(const MeshView& view, HalfEdge spoke, Sector& sector) const;
     void find_near(const MeshView& view, HalfEdge spoke, int side, Sector& sector);
     void find_beyond(const MeshView& view, HalfEdge spoke, int side, Sector& sector);
     [[nodiscard]] Range keep_edges();
-    static void reach_to(const MeshView& view, TriangleIndex t, Vec2 from, Sector& sector);
 
     /// With more bytes than this the graph starts anew, lest a long walk through a large world fills the
     /// memory.
@@ -157,7 +158,7 @@ class TangentGraph {
     double radius_ = -1;
     CornerCache corners_;
     KnownMoves moves_;
-    Stamped<Sector> sectors_;
+    Sparse<Sector> sectors_;  ///< by 2 spoke + (side > 0)
     std::vector<TangentEdge> edges_;
     std::vector<SeenTriangle> seen_;
     SectorView view_;

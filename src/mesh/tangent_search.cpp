@@ -55,13 +55,14 @@ void TangentSearch::begin(const Location& start, const Location& goal) {
     scratch_.goal_triangles.resize(mesh.triangle_bound());
     scratch_.goal_triangles.clear();
     goal_seed_ = view_.free_triangle(goal);
+    is_one_goal_triangle_ = goal.on == Location::On::triangle;
     view_.for_each_touching(goal, [&](TriangleIndex t) { scratch_.goal_triangles.insert(t); });
 
     Label first;
     first.center = first.arrives = start_;
     scratch_.labels.push_back(first);
     view_.for_each_touching(start, [&](TriangleIndex t) {
-        if (scratch_.goal_triangles.has(t)) push_goal(0);
+        if (has_goal(t)) push_goal(0);
         for (std::uint32_t i = 0; i < 3; ++i) {
             graph_.look_from(view_, start_, Triangulation::half_edge(t, i), scratch_.first_view);
             take_first_view();
@@ -164,9 +165,9 @@ void TangentSearch::push_goal(std::uint32_t from) {
 }
 
 /// The goal is near enough, and between the rays from the label's vertex to the ends of the sector's edge.
-bool TangentSearch::may_see_goal(const OpenSector& open, double reach) const {
+bool TangentSearch::may_see_goal(const OpenSector& open, float reach) const {
     const Vec2 u = scratch_.labels[open.label].center, towards = goal_ - u;
-    if (length(towards) > reach + touch_tolerance) return false;
+    if (length(towards) > static_cast<double>(reach) + touch_tolerance) return false;
     const HalfEdge right = Triangulation::next(open.spoke), left = Triangulation::previous(open.spoke);
     return cross(view_.origin(left) - u, towards) <= touch_tolerance &&
            cross(view_.origin(right) - u, towards) >= -touch_tolerance;
@@ -174,7 +175,7 @@ bool TangentSearch::may_see_goal(const OpenSector& open, double reach) const {
 
 /// A cone enters the goal's triangle; for points it must also have the goal between its sides.
 void TangentSearch::look_for_goal(std::uint32_t from, const SeenTriangle& seen) {
-    if (!scratch_.goal_triangles.has(seen.triangle)) return;
+    if (!has_goal(seen.triangle)) return;
     const Vec2 u = scratch_.labels[from].center, towards = goal_ - u;
     if (radius_ == 0 && (cross(view_.at(seen.left) - u, towards) > touch_tolerance ||
                          cross(view_.at(seen.right) - u, towards) < -touch_tolerance))
@@ -205,7 +206,7 @@ void TangentSearch::expand_label(std::uint32_t id) {
         const bool is_last =
             end != none ? (label.side > 0 ? Triangulation::previous(spoke) : spoke) == end : next == first;
         is_rear = is_rear && !is_last && is_behind(label, spoke);
-        if (scratch_.goal_triangles.has(Triangulation::triangle_of(spoke))) push_goal(id);
+        if (has_goal(Triangulation::triangle_of(spoke))) push_goal(id);
         if (!is_rear) {
             const TangentGraph::Sector sector = graph_.sector(view_, spoke, label.side);
             for (std::uint32_t i = sector.near.first; i != sector.near.last; ++i)

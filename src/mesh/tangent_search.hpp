@@ -47,7 +47,7 @@ struct Label {
     HalfEdge fan_end = none;  ///< the wall at the vertex that ends the turn; none around a pillar
     std::uint32_t parent = none;
     std::uint32_t next_there = none;  ///< another label of the same vertex and side
-    mutable DiscCheck::Sweep sweep;   ///< radius > 0, negative until it is asked for
+    mutable FreeSweep sweep;          ///< radius > 0, negative until it is asked for
 };
 
 /// A tangent that leaves a label. From the start it is one of TangentScratch::first_edges.
@@ -128,7 +128,11 @@ class TangentSearch {
     void take_first_view();
     void push_edge(std::uint32_t from, const TangentEdge& edge, std::uint32_t index);
     void push_goal(std::uint32_t from);
-    [[nodiscard]] bool may_see_goal(const OpenSector& open, double reach) const;
+    /// Usually there is one, which needs no table.
+    [[nodiscard]] bool has_goal(TriangleIndex t) const noexcept {
+        return is_one_goal_triangle_ ? t == goal_seed_ : scratch_.goal_triangles.has(t);
+    }
+    [[nodiscard]] bool may_see_goal(const OpenSector& open, float reach) const;
     void look_for_goal(std::uint32_t from, const SeenTriangle& seen);
     /// Radians from the label's arrival to a direction, towards its side; negative when there is no such
     /// turn.
@@ -156,6 +160,7 @@ class TangentSearch {
     Vec2 start_;
     Vec2 goal_;
     TriangleIndex goal_seed_ = none;
+    bool is_one_goal_triangle_ = false;
     double upper_ = std::numeric_limits<double>::infinity();
     double lower_bound_ = 0;
     std::uint32_t found_ = none;

@@ -192,19 +192,24 @@ bool is_inside(const Ring& ring, Vec2 p) {
     return true;
 }
 
-/// The pieces of the outlines that are inside no other floor.
-void add_boundary_of_union(const std::vector<Ring>& floors, std::vector<Wall>& walls) {
+/// Adds the pieces of the outlines that are inside no other floor. Those of gaps that may be too narrow for
+/// the lattice are doubtful.
+void add_boundary_of_union(const std::vector<Ring>& floors, Trial& trial) {
     for (const Ring& ring : floors)
         for (std::size_t k = 0; k < ring.size(); ++k) {
             const Vec2 a = ring[k], b = ring[(k + 1) % ring.size()];
             const std::vector<double> cuts = cuts_along(a, b, floors);
             for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
                 const Vec2 middle = lerp(a, b, (cuts[i] + cuts[i + 1]) / 2);
-                const auto hides = [&](const Ring& other) {
-                    return &other != &ring && is_inside(other, middle);
+                const auto hides = [&](Vec2 p) {
+                    return std::ranges::any_of(
+                        floors, [&](const Ring& other) { return &other != &ring && is_inside(other, p); });
                 };
-                if (std::ranges::none_of(floors, hides))
-                    walls.push_back({lerp(a, b, cuts[i]), lerp(a, b, cuts[i + 1])});
+                if (hides(middle)) continue;
+                const Vec2 outside = middle - perpendicular(normalized(b - a)) * (2 * unit);
+                const Wall wall{lerp(a, b, cuts[i]), lerp(a, b, cuts[i + 1])};
+                const bool is_narrow = hides(outside) || distance(wall.a, wall.b) < 3 * unit;
+                (is_narrow ? trial.doubtful : trial.walls).push_back(wall);
             }
         }
 }
@@ -239,10 +244,7 @@ Trial make_trial_on_floors(Rng& rng, double size, std::size_t floors) {
             add_walls(ring, trial.walls);
     }
     for (const RegionId id : passing) EXPECT_TRUE(trial.mesh.remove(id).is_ok());
-    std::vector<Wall> boundary;
-    add_boundary_of_union(staying, boundary);
-    for (const Wall& wall : boundary)
-        (distance(wall.a, wall.b) < 3 * unit ? trial.doubtful : trial.walls).push_back(wall);
+    add_boundary_of_union(staying, trial);
     return trial;
 }
 
