@@ -10,8 +10,9 @@ constexpr std::size_t most_edits = 100'000;  // between two times of sharing
 
 }  // namespace
 
-OccupancyHistory::OccupancyHistory()
-    : shelf_(std::make_shared<Shelf>()), latest_(std::make_shared<const Copy>()) {}
+OccupancyHistory::OccupancyHistory() {
+    copies_.push_back({std::make_shared<Leased<Occupancy>>(), 0});
+}
 
 void OccupancyHistory::set(std::shared_ptr<const Body> body) {
     const BodyId who = body->who;
@@ -25,51 +26,61 @@ void OccupancyHistory::remove(BodyId who) {
 void OccupancyHistory::add(Edit edit) {
     edits_.push_back(std::move(edit));
     // A world that nobody looks at must not remember for ever.
-    if (edits_.size() > most_edits) static_cast<void>(share());
+    if (edits_.size() > most_edits) bring_up_to_date();
 }
 
-std::unique_ptr<OccupancyHistory::Copy> OccupancyHistory::take_copy() {
-    {
-        const std::lock_guard lock(shelf_->mutex);
-        std::erase_if(shelf_->copies, [&](const auto& copy) { return copy->edits < forgotten_; });
-        const auto newest =
-            std::max_element(shelf_->copies.begin(), shelf_->copies.end(),
-                             [](const auto& a, const auto& b) { return a->edits < b->edits; });
-        if (newest != shelf_->copies.end()) {
-            std::unique_ptr<Copy> copy = std::move(*newest);
-            shelf_->copies.erase(newest);
-            return copy;
-        }
+/// Moves the newest copy that nobody reads to the end, or a new one when all are read.
+void OccupancyHistory::free_newest() {
+    if (!copies_.back().index->is_read()) return;
+    auto newest = copies_.end();
+    for (auto copy = copies_.begin(); copy != copies_.end(); ++copy)
+        if (!copy->index->is_read() && (newest == copies_.end() || copy->edits > newest->edits))
+            newest = copy;
+    if (newest == copies_.end())
+        copies_.push_back({std::make_shared<Leased<Occupancy>>(Occupancy(copies_.back().index->value)),
+                           copies_.back().edits});
+    else
+        std::rotate(newest, newest + 1, copies_.end());
+}
+
+void OccupancyHistory::bring_up_to_date() {
+    if (copies_.back().edits == total()) return;
+    free_newest();
+    Copy& copy = copies_.back();
+    Occupancy& index = copy.index->value;
+    for (; copy.edits < total(); ++copy.edits) {
+        const Edit& edit = edits_[copy.edits - forgotten_];
+        if (edit.body)
+            index.set(edit.body);
+        else
+            index.remove(edit.who);
     }
-    return std::make_unique<Copy>(*latest_);
+    forget_old_edits();
 }
 
 std::shared_ptr<const Occupancy> OccupancyHistory::share() {
-    if (latest_->edits != total()) {
-        std::unique_ptr<Copy> copy = take_copy();
-        for (; copy->edits < total(); ++copy->edits) {
-            const Edit& edit = edits_[copy->edits - forgotten_];
-            if (edit.body)
-                copy->index.set(edit.body);
-            else
-                copy->index.remove(edit.who);
-        }
-        latest_ = std::shared_ptr<const Copy>(copy.release(), [shelf = shelf_](const Copy* done) {
-            std::unique_ptr<Copy> back(const_cast<Copy*>(done));
-            const std::lock_guard lock(shelf->mutex);
-            shelf->copies.push_back(std::move(back));
-        });
-        forget_old_edits();
-    }
-    return {latest_, &latest_->index};
+    bring_up_to_date();
+    return Leased<Occupancy>::lease(copies_.back().index);
+}
+
+const Occupancy& OccupancyHistory::latest() {
+    bring_up_to_date();
+    return copies_.back().index->value;
 }
 
 void OccupancyHistory::forget_old_edits() {
+    if (copies_.size() == 1) {
+        forgotten_ = total();
+        edits_.clear();
+        shared_at_.clear();
+        return;
+    }
     shared_at_.push_back(total());
     if (shared_at_.size() <= rounds_kept) return;
     shared_at_.pop_front();
     edits_.erase(edits_.begin(), edits_.begin() + static_cast<long>(shared_at_.front() - forgotten_));
     forgotten_ = shared_at_.front();
+    std::erase_if(copies_, [&](const Copy& copy) { return copy.edits < forgotten_; });
 }
 
 }  // namespace wend

@@ -242,7 +242,7 @@ bool World::withdraw_plan(AgentId id) {
 }
 
 const Occupancy& World::occupancy() {
-    return *occupancy_->share();
+    return occupancy_->latest();
 }
 
 std::shared_ptr<const Snapshot> World::snapshot() {
