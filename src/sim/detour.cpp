@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace wend {
 namespace {
@@ -9,12 +10,19 @@ namespace {
 /// Metres to leave between a body and a wall, so that chords across arcs stay clear of it.
 constexpr double skin = 0.01;
 
-bool has_room(const Walls& walls, const std::vector<RoutePoint>& points, double radius) {
+/// Whoever starts on the ground and meets no wall stays on it, so that only the start is looked up.
+bool has_room(const Walls& walls, std::span<const RoutePoint> points, double radius) {
+    bool is_on_ground = false;
     for (std::size_t i = 1; i < points.size(); ++i) {
-        if (points[i - 1].is_crossing) continue;
-        if (!walls.ground(points[i - 1].layer)
-                 .fits_along(points[i - 1].position, points[i].position, radius + skin))
-            return false;
+        const RoutePoint& from = points[i - 1];
+        const Region& ground = walls.ground(from.layer);
+        if (from.is_crossing) {
+            is_on_ground = false;
+            continue;
+        }
+        if (!ground.is_clear_along(from.position, points[i].position, radius + skin)) return false;
+        if (!is_on_ground && !ground.contains(from.position)) return false;
+        is_on_ground = points[i].layer == from.layer;
     }
     return true;
 }

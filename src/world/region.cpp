@@ -87,7 +87,7 @@ bool Region::fits(Vec2 p, double radius) const {
     return !nearest(p, radius - contact_slack) && contains(p);
 }
 
-bool Region::fits_along(Vec2 from, Vec2 to, double radius) const {
+bool Region::is_clear_along(Vec2 from, Vec2 to, double radius) const {
     const double limit = std::max(radius - contact_slack, 0.0);
     Box2 swept;
     swept.add(from);
@@ -98,7 +98,11 @@ bool Region::fits_along(Vec2 from, Vec2 to, double radius) const {
         is_free = !(squared_distance(from, to, wall.from, wall.to) < limit * limit);
         return is_free;
     });
-    return is_free && contains(from);
+    return is_free;
+}
+
+bool Region::fits_along(Vec2 from, Vec2 to, double radius) const {
+    return is_clear_along(from, to, radius) && contains(from);
 }
 
 double Region::free_share(Vec2 from, Vec2 to, double radius) const {
