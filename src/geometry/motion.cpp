@@ -170,14 +170,6 @@ void append_turning(const MovingDisc& disc, const MovingRing& ring, Interval spa
 
 }  // namespace
 
-Vec2 MovingDisc::at(double time) const noexcept {
-    return start + velocity * (time - span.low);
-}
-
-double MovingDisc::radius_at(double time) const noexcept {
-    return radius + growth * (time - span.low);
-}
-
 MovingDisc MovingDisc::during(Interval part) const noexcept {
     const Interval both = common(span, part);
     return {both, at(both.low), velocity, radius_at(both.low), growth};

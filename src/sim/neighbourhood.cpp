@@ -1,7 +1,6 @@
 #include "sim/neighbourhood.hpp"
 
 #include <algorithm>
-#include <span>
 
 namespace wend {
 namespace {
@@ -22,11 +21,18 @@ Box2 box_of(const MovingDisc& disc) {
     return box.grown(std::max(disc.radius, disc.radius_at(disc.span.high)));
 }
 
-/// A disc of one size that is there from now on: its pieces say everything.
-bool is_plain(const BodyPath& path, Interval window) {
-    const Body& body = path.body();
-    return std::holds_alternative<DiscShape>(body.shape) && body.growth == 0 && path.period() == 0 &&
-           body.present.low <= window.low && body.present.high >= window.high;
+MovingDisc disc_of(const BodyPath::Piece& piece, double radius) {
+    return {piece.span, piece.start, piece.velocity, radius, 0};
+}
+
+/// When the disc first meets a plain one of that radius.
+std::optional<double> first_overlap(const MovingDisc& disc, const BodyPath& plain, double radius) {
+    for (const BodyPath::Piece& piece : plain.pieces()) {
+        if (piece.span.low > disc.span.high) break;
+        if (piece.span.high < disc.span.low) continue;
+        if (const auto overlap = overlap_time(disc, disc_of(piece, radius))) return overlap->low;
+    }
+    return std::nullopt;
 }
 
 }  // namespace
@@ -36,43 +42,21 @@ void Neighbourhood::cover(const Box2& box, Interval window, double more_room, do
     box_.add(box.grown(more_room));
     window_ = {window.low, std::max(window.high + more_time, window_.high)};
     others_.clear();
-    pieces_.clear();
     found_.clear();
     occupancy_.collect(layer_, box_, window_, self_, found_);
-    for (const BodyPath* path : found_) gather(*path);
-}
-
-void Neighbourhood::gather(const BodyPath& path) {
-    Other other;
-    other.who = path.body().who;
-    other.first = static_cast<std::uint32_t>(pieces_.size());
-    if (is_plain(path, window_)) {
-        const double radius = path.reach_at(window_.low);
-        for (const BodyPath::Piece& piece : path.pieces()) {
-            if (!piece.span.overlaps(window_)) continue;
-            pieces_.push_back({piece.span, piece.start, piece.velocity, radius, 0});
-            const double from = std::max(piece.span.low, window_.low);
-            const double to = std::min(piece.span.high, window_.high);
-            other.room.add(pieces_.back().at(from));
-            other.room.add(pieces_.back().at(to));
-        }
-        other.room = other.room.grown(radius);
-    } else {
-        other.path = &path;
-        other.room = box_;
-    }
-    other.last = static_cast<std::uint32_t>(pieces_.size());
-    others_.push_back(other);
+    for (const BodyPath* path : found_)
+        others_.push_back({path->body().who, path->room(), path, path->reach_at(window_.low)});
 }
 
 void Neighbourhood::forgive(Vec2 position, double radius) {
-    for (const Other& other : others_) {
-        const auto pieces = std::span(pieces_).subspan(other.first, other.last - other.first);
+    for (Other& other : others_) {
+        if (!other.path->is_plain()) continue;
+        const auto& pieces = other.path->pieces();
         const auto now = std::ranges::find_if(
-            pieces, [&](const MovingDisc& piece) { return piece.span.contains(window_.low); });
+            pieces, [&](const BodyPath::Piece& piece) { return piece.span.contains(window_.low); });
         if (now == pieces.end()) continue;
-        const double allowed = std::max(0.0, length(now->at(window_.low) - position) - radius);
-        for (MovingDisc& piece : pieces) piece.radius = std::min(piece.radius, allowed);
+        const Vec2 place = disc_of(*now, other.radius).at(window_.low);
+        other.radius = std::min(other.radius, std::max(0.0, length(place - position) - radius));
     }
 }
 
@@ -86,17 +70,9 @@ std::optional<Conflict> Neighbourhood::first_conflict(std::uint32_t layer, const
     };
     for (const Other& other : others_) {
         if (!other.room.overlaps(box)) continue;
-        if (other.path) {
-            if (const auto time = other.path->first_overlap(disc)) note(*time, other.who);
-            continue;
-        }
-        for (std::uint32_t i = other.first; i < other.last; ++i) {
-            if (!pieces_[i].span.overlaps(disc.span)) continue;
-            if (const auto overlap = overlap_time(disc, pieces_[i])) {
-                note(overlap->low, other.who);
-                break;
-            }
-        }
+        const auto time = other.path->is_plain() ? first_overlap(disc, *other.path, other.radius)
+                                                 : other.path->first_overlap(disc);
+        if (time) note(*time, other.who);
     }
     return first;
 }

@@ -31,11 +31,10 @@ class Neighbourhood {
   private:
     struct Other {
         BodyId who;
-        Box2 room;                          ///< that it takes up during the window
-        std::uint32_t first = 0, last = 0;  ///< its pieces
-        const BodyPath* path = nullptr;     ///< instead of pieces, for all but plain discs
+        Box2 room;  ///< that it ever takes up
+        const BodyPath* path = nullptr;
+        double radius = 0;  ///< of a plain disc, or what is left of it
     };
-    void gather(const BodyPath& path);
 
     const Occupancy& occupancy_;
     std::uint32_t layer_;
@@ -43,7 +42,6 @@ class Neighbourhood {
     Box2 box_;
     Interval window_{0, -1};
     std::vector<Other> others_;
-    std::vector<MovingDisc> pieces_;
     std::vector<const BodyPath*> found_;
 };
 

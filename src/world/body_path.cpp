@@ -6,8 +6,9 @@
 namespace wend {
 namespace {
 
-constexpr double earliest = -1e12;  // pieces start at a finite time
-constexpr double most_laps = 1e4;   // of a question without end, so many laps are looked at
+constexpr double earliest = -1e12;      // pieces start at a finite time
+constexpr double room_to_spare = 1e-6;  // metres
+constexpr double most_laps = 1e4;       // of a question without end, so many laps are looked at
 
 BodyPath::Piece standing(const Pose& pose, Interval span) {
     return {span, pose.position, {}, pose.angle, 0};
@@ -33,6 +34,7 @@ BodyPath::BodyPath(std::shared_ptr<const Body> body)
     const auto& keys = body_->motion.keyframes;
     const Interval present = present_;
     if (present.is_empty()) return;
+    room_ = swept_box(*body_, present).grown(room_to_spare);
     if (present.low < keys.front().time)
         pieces_.push_back(
             standing(keys.front().pose, {present.low, std::min(present.high, keys.front().time)}));
@@ -46,6 +48,8 @@ BodyPath::BodyPath(std::shared_ptr<const Body> body)
     else if (present.high > keys.back().time)
         pieces_.push_back(
             standing(keys.back().pose, {std::max(present.low, keys.back().time), present.high}));
+    is_plain_ = !outline_ && growth_ == 0 && period_ == 0 && !pieces_.empty() &&
+                present.low <= pieces_.front().span.low && pieces_.back().span.high <= present.high;
 }
 
 /// Calls visit(piece, span) for every piece that overlaps the window, repetitions included, span being the

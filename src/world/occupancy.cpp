@@ -6,6 +6,7 @@
 #include "wend/geometry/interval_set.hpp"
 
 #include "world/cell.hpp"
+#include "world/room_grid.hpp"
 #include "world/stretch.hpp"
 
 namespace wend {
@@ -113,10 +114,25 @@ std::optional<Conflict> Occupancy::first_conflict(std::uint32_t layer, const Mov
     return first;
 }
 
+void Occupancy::sort_rooms() {
+    if (are_rooms_sorted_) return;
+    // A copy of this occupancy may still use the old ones.
+    if (!rooms_ || rooms_.use_count() > 1) rooms_ = std::make_shared<RoomGrid>();
+    rooms_->sort(paths_);
+    are_rooms_sorted_ = true;
+}
+
 void Occupancy::collect(std::uint32_t layer, const Box2& box, Interval window, BodyId except,
                         std::vector<const BodyPath*>& found) const {
+    const std::uint32_t left_out = slot_of(except);
+    if (are_rooms_sorted_) {
+        rooms_->visit(layer, box, [&](std::uint32_t slot) {
+            if (slot != left_out) found.push_back(&paths_[slot]);
+        });
+        return;
+    }
     const auto before = static_cast<std::ptrdiff_t>(found.size());
-    visit_candidates({layer, box, window, slot_of(except)},
+    visit_candidates({layer, box, window, left_out},
                      [&](const BodyPath& path, BodyPath::Part) { found.push_back(&path); });
     // All lie in one array, so that this is the order of slots.
     std::sort(found.begin() + before, found.end());

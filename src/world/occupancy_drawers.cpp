@@ -2,6 +2,7 @@
 
 #include "wend/world/occupancy.hpp"
 
+#include "world/room_grid.hpp"
 #include "world/stretch.hpp"
 
 // The drawers: a hash table of chains through one array of entries, so that filing and clearing a body
@@ -61,6 +62,7 @@ std::size_t Occupancy::memory() const noexcept {
                       bytes(free_slots_) + bytes(entries_) + bytes(free_entries_) + bytes(drawers_);
     for (const BodyPath& path : paths_) sum += bytes(path.pieces());
     for (const auto& of_body : filed_) sum += bytes(of_body);
+    if (rooms_) sum += rooms_->memory();
     return sum;
 }
 

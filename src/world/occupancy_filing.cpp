@@ -119,6 +119,7 @@ std::uint32_t Occupancy::make_slot(BodyId who) {
 }
 
 void Occupancy::set(std::shared_ptr<const Body> body) {
+    are_rooms_sorted_ = false;
     const std::uint32_t slot = make_slot(body->who);
     unfile(slot);
     paths_[slot] = BodyPath(std::move(body));
@@ -128,6 +129,7 @@ void Occupancy::set(std::shared_ptr<const Body> body) {
 bool Occupancy::remove(BodyId who) {
     const std::uint32_t slot = slot_of(who);
     if (slot == no_slot) return false;
+    are_rooms_sorted_ = false;
     unfile(slot);
     paths_[slot] = {};
     const bool is_agent = !who.agent.is_null();

@@ -60,7 +60,9 @@ void OccupancyHistory::bring_up_to_date() {
 
 std::shared_ptr<const Occupancy> OccupancyHistory::share() {
     bring_up_to_date();
-    return Leased<Occupancy>::lease(copies_.back().index);
+    const auto& newest = copies_.back().index;
+    if (!newest->is_read()) newest->value.sort_rooms();
+    return Leased<Occupancy>::lease(newest);
 }
 
 const Occupancy& OccupancyHistory::latest() {

@@ -44,6 +44,7 @@ TEST(Neighbourhood, AnswersAsTheOccupancyDoes) {
         Rng rng(static_cast<std::uint64_t>(round));
         Occupancy occupancy;
         for (std::uint32_t i = 1; i <= 25; ++i) occupancy.set(random_body(rng, i));
+        if (round % 2 == 0) occupancy.sort_rooms();
         const AgentId self{static_cast<std::uint32_t>(1 + rng.below(25)), 1};
         Neighbourhood around(occupancy, 0, self);
         for (int question = 0; question < 20; ++question) {

@@ -27,8 +27,8 @@ struct MovingDisc {
     double radius = 0;
     double growth = 0;  ///< metres a second
 
-    [[nodiscard]] Vec2 at(double time) const noexcept;
-    [[nodiscard]] double radius_at(double time) const noexcept;
+    [[nodiscard]] Vec2 at(double time) const noexcept { return start + velocity * (time - span.low); }
+    [[nodiscard]] double radius_at(double time) const noexcept { return radius + growth * (time - span.low); }
     /// The same motion during a part of its span.
     [[nodiscard]] MovingDisc during(Interval part) const noexcept;
 };

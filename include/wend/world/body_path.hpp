@@ -39,6 +39,10 @@ class BodyPath {
     /// Pieces from loop_begin() on repeat every period() seconds; 0: none does.
     [[nodiscard]] double period() const noexcept { return period_; }
     [[nodiscard]] std::uint32_t loop_begin() const noexcept { return loop_begin_; }
+    /// Everything it ever touches, with a little to spare.
+    [[nodiscard]] const Box2& room() const noexcept { return room_; }
+    /// A disc of one size that does not go in circles: its pieces say everything.
+    [[nodiscard]] bool is_plain() const noexcept { return is_plain_; }
     /// How far the body reaches from its origin at a time, its uncertainty included.
     [[nodiscard]] double reach_at(double time) const noexcept {
         return growth_ > 0 ? reach_ + growth_ * std::max(0.0, time - present_.low) : reach_;
@@ -63,6 +67,8 @@ class BodyPath {
 
     std::shared_ptr<const Body> body_;
     std::vector<Piece> pieces_;
+    Box2 room_;
+    bool is_plain_ = false;
     // What every question needs, without a look at the body itself.
     Interval present_;
     double reach_ = 0;
