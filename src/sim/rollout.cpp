@@ -22,7 +22,9 @@ class Stride {
           limits_(limits),
           dt_(time_step),
           speed_step_(limits.max_acceleration * time_step),
-          turn_step_(limits.max_turn_rate * time_step) {}
+          turn_step_(limits.max_turn_rate * time_step),
+          brake_(planned_braking * limits.max_acceleration),
+          far_((1 + 1e-9) * (limits.max_speed * limits.max_speed / (2 * brake_) + limits.max_speed * dt_)) {}
 
     [[nodiscard]] bool is_at_rest() const noexcept { return state_.speed <= rest_speed; }
     [[nodiscard]] bool is_at_end() const noexcept { return stop_ - state_.station < 1e-6; }
@@ -47,24 +49,24 @@ class Stride {
   private:
     /// Highest speed for the next tick after which every corner ahead can still be taken at its own speed.
     [[nodiscard]] double corner_limit() const noexcept {
-        const double brake = planned_braking * limits_.max_acceleration;
-        const double reach = limits_.max_speed * limits_.max_speed / brake;
-        double limit = speed_before(std::max(stop_ - state_.station, 0.0), 0, brake);
+        const double reach = limits_.max_speed * limits_.max_speed / brake_;
+        double limit = speed_before(std::max(stop_ - state_.station, 0.0), 0);
         for (std::size_t i = leg_ + 1; i < route_.points().size(); ++i) {
             const double ahead = route_.station(i) - state_.station;
-            if (ahead > reach) break;
+            if (ahead > reach || ahead >= far_) break;
             if (ahead < 1e-9) continue;
             const double corner = route_.corner_speed(i);
-            limit = std::min(limit, speed_before(ahead, corner, brake));
+            limit = std::min(limit, speed_before(ahead, corner));
             if (corner == 0) return limit;
         }
         return limit;
     }
 
     /// Highest speed for a tick after which one can still have slowed down to `corner` so far ahead.
-    [[nodiscard]] double speed_before(double ahead, double corner, double brake) const noexcept {
+    [[nodiscard]] double speed_before(double ahead, double corner) const noexcept {
+        if (ahead >= far_) return limits_.max_speed;
         const double slowing =
-            -brake * dt_ + std::sqrt(brake * brake * dt_ * dt_ + corner * corner + 2 * brake * ahead);
+            -brake_ * dt_ + std::sqrt(brake_ * brake_ * dt_ * dt_ + corner * corner + 2 * brake_ * ahead);
         const double speed = std::min(limits_.max_speed, std::max({slowing, corner, 0.0}));
         return corner == 0 ? std::min(speed, ahead / dt_) : speed;
     }
@@ -132,6 +134,8 @@ class Stride {
     double dt_;
     double speed_step_;
     double turn_step_;
+    double brake_;  ///< m/s^2, as planned
+    double far_;    ///< metres; what is farther ahead limits no speed yet
 };
 
 }  // namespace

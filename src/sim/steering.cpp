@@ -44,7 +44,7 @@ class Candidates {
         if (consider(steerer_.route, steerer_.walk, {1.0, 1, stop})) return std::move(best_);
         if (meeting_ && meeting_->who.agent.is_null())
             for (const double longer : {2.0, 4.0})
-                consider(steerer_.route, steerer_.walk, {1.0, longer, stop});
+                try_to_beat(steerer_.route, steerer_.walk, {1.0, longer, stop});
         const bool is_slower = slow_down();
         if (!meeting_ || meeting_->station > stop - 0.5) return std::move(best_);
         // Whoever crosses is let pass; only room helps against who stands or comes the other way.
@@ -65,9 +65,10 @@ class Candidates {
         const double stop = steerer_.stop;
         if (consider(steerer_.route, steerer_.walk, {0.6, 1, stop})) return true;
         if (meeting_ && !meeting_->who.agent.is_null())
-            consider(steerer_.route, steerer_.walk, {1.0, 1, std::min(stop, meeting_->station - close_up)});
+            try_to_beat(steerer_.route, steerer_.walk,
+                        {1.0, 1, std::min(stop, meeting_->station - close_up)});
         if (consider(steerer_.route, steerer_.walk, {0.3, 1, stop})) return true;
-        consider(steerer_.route, steerer_.walk, {0.1, 1, stop});
+        try_to_beat(steerer_.route, steerer_.walk, {0.1, 1, stop});
         return false;
     }
 
@@ -104,29 +105,36 @@ class Candidates {
         // A bend is longer than what it replaces by little: the stop moves by no more.
         const double stop = steerer_.stop - steerer_.walk.station;
         if (consider(route, walk, {1.0, 1, stop})) return true;
-        consider(route, walk, {0.5, 1, stop});
+        try_to_beat(route, walk, {0.5, 1, stop});
         return false;
     }
 
     /// Rolls out, checks, and keeps the candidate if it is the best so far. True when it is free.
-    bool consider(const std::shared_ptr<const Route>& route, WalkState walk, Choice choice) {
+    bool consider(const std::shared_ptr<const Route>& route, WalkState walk, Choice choice,
+                  bool must_win = false) {
         if (!budget_.spend()) return false;
         const double horizon = choice.horizons * settings_.horizon / dt_;
         std::vector<Tick> ticks =
             roll_out(*route, walk, *steerer_.limits, dt_,
                      {choice.share * steerer_.pace, static_cast<std::uint32_t>(horizon), 600, choice.stop});
         if (ticks.empty() || !is_short(ticks, dt_, settings_)) return false;
+        const double rest = route->length() - ticks.back().walk.station;
+        // A promise must bring the agent nearer than the one it has, or it is not worth making.
+        const double to_beat = best_ ? best_->rest : steerer_.current_rest;
+        const bool wins = rest < to_beat - std::min(least_progress, 0.5 * to_beat);
+        if (must_win && !wins) return false;
         const auto meeting = first_meeting(around_, walk_of(steerer_, ticks, world_.time(), dt_, settings_));
         if (meeting) {
             if (!meeting_ && route == steerer_.route) meeting_ = meeting;
             return false;
         }
-        const double rest = route->length() - ticks.back().walk.station;
-        // A promise must bring the agent nearer than the one it has, or it is not worth making.
-        const double to_beat = best_ ? best_->rest : steerer_.current_rest;
-        if (rest < to_beat - std::min(least_progress, 0.5 * to_beat))
-            best_ = Proposal{{route, std::move(ticks), 0}, rest};
+        if (wins) best_ = Proposal{{route, std::move(ticks), 0}, rest};
         return true;
+    }
+
+    /// The same where nobody asks whether it is free: what gets less far than the best is not checked.
+    void try_to_beat(const std::shared_ptr<const Route>& route, WalkState walk, Choice choice) {
+        consider(route, walk, choice, meeting_.has_value());
     }
 
     const Snapshot& world_;
