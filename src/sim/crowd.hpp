@@ -39,9 +39,10 @@ struct Crowd {
     std::vector<AgentSpec> agents;
     World world;
     Router router;
-    Passages passages;               ///< where two cannot pass each other
-    std::vector<PassageTurn> turns;  ///< by passage
-    std::vector<Walker> walkers;     ///< by number
+    Passages passages;                   ///< where two cannot pass each other
+    std::vector<PassageTurn> turns;      ///< by passage
+    std::vector<Walker> walkers;         ///< by number
+    std::vector<std::uint32_t> outside;  ///< numbers of those who have yet to enter, rising
     std::unordered_map<AgentId, std::uint32_t> numbers;
     std::map<BodyId, StandingBody> standing;  ///< cut out of the mesh
     SteeringSettings steering;

@@ -89,10 +89,13 @@ Status carry_out(Crowd& crowd, const TimedEvent& event) {
 }  // namespace
 
 void let_in(Crowd& crowd) {
-    for (Walker& walker : crowd.walkers) {
-        if (walker.is_present() || walker.has_left || walker.spec.enters > crowd.world.time()) continue;
-        if (has_room(crowd, walker.spec)) enter(crowd, walker);
-    }
+    std::erase_if(crowd.outside, [&](std::uint32_t number) {
+        Walker& walker = crowd.walkers[number];
+        if (walker.has_left) return true;
+        if (walker.spec.enters > crowd.world.time() || !has_room(crowd, walker.spec)) return false;
+        enter(crowd, walker);
+        return true;
+    });
 }
 
 Status apply_event(Crowd& crowd, const TimedEvent& event) {

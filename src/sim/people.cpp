@@ -85,6 +85,7 @@ Status add_walker(Crowd& crowd, AgentSpec agent) {
     walker.spec = agent;
     walker.number = static_cast<std::uint32_t>(crowd.walkers.size());
     walker.is_in_focus = crowd.focus && crowd.focus->wants(agent);
+    crowd.outside.push_back(walker.number);
     crowd.walkers.push_back(std::move(walker));
     crowd.agents.push_back(std::move(agent));
     return Status::ok();

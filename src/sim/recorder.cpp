@@ -20,6 +20,7 @@ void Recorder::record(std::uint64_t index, const World& world, const Scene& scen
 }
 
 void Recorder::record_agents(const World& world, const Scene& scene, const std::vector<Walker>& walkers) {
+    frame_.agents.reserve(walkers.size());
     for (const Walker& walker : walkers) {
         if (!walker.is_present()) continue;
         const Vec2 p = walker.place.position;

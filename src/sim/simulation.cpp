@@ -53,6 +53,7 @@ Crowd::Crowd(const Scene& scene_, const SimulationOptions& options_, std::vector
     for (std::uint32_t i = 0; i < agents.size(); ++i) {
         walkers[i].spec = agents[i];
         walkers[i].number = i;
+        outside.push_back(i);
     }
 }
 

@@ -19,43 +19,43 @@ struct WaitingFor {
     std::uint64_t promises = 0;  ///< that it had made then
 };
 
-/// One agent as the simulation knows it: its way, its promise, and where it is on it.
-struct Walker {
-    AgentSpec spec;
+/// One agent as the simulation knows it: its way, its promise, and where it is on it. What every frame looks
+/// at for everybody comes first, so that it lies in few lines of memory.
+struct alignas(64) Walker {
     std::uint32_t number = 0;  ///< in recordings
     AgentId id;                ///< null while it is not in the world
     bool has_left = false;
     bool is_paused = false;    ///< told to stand; it keeps its promise up to the rest at its end
     bool is_in_focus = false;  ///< planned for by the multi-domain planner, not steered
-
-    Goal goal;
-    RoutePoint target;  ///< the point of the goal region that it walks to
-    Status route_status{StatusCode::in_progress, "has not planned yet"};
     bool wants_target = true;
     bool wants_route = true;
-
-    Commitment commitment;  ///< its route is the way it is on; null while there is none
-    WalkState walk;         ///< on that route
     bool is_aside = false;  ///< it walks a few steps out of the way, not along its route
     bool is_broken = true;  ///< the world may have changed under its promise, or it has none yet
-    RoutePoint place;
     bool is_crossing = false;
     bool is_riding = false;  ///< carried by a platform; kept up for those in focus
-
     bool has_arrived = false;
     bool is_hindered = true;         ///< something stood against its last promise
-    double waited = 0;               ///< seconds since it last moved
-    Vec2 anchor;                     ///< it has not got away from here ...
-    double anchored = 0;             ///< ... since that time
-    double next_jam_search = 0;      ///< no earlier than at that time
-    double jam_search_period = 0;    ///< doubles each time that one was in vain
     bool is_deadlocked = false;      ///< and has been reported
-    Claim claim;                     ///< to a passage on its way
-    Request request;                 ///< what it was last asked for
+    double waited = 0;               ///< seconds since it last moved
     std::uint64_t last_planned = 0;  ///< frame
     std::uint64_t promises = 0;      ///< made so far
     WaitingFor waiting_for;
+
+    Commitment commitment;  ///< its route is the way it is on; null while there is none
+    WalkState walk;         ///< on that route
+    RoutePoint place;
+    Vec2 anchor;                   ///< it has not got away from here ...
+    double anchored = 0;           ///< ... since that time
+    double next_jam_search = 0;    ///< no earlier than at that time
+    double jam_search_period = 0;  ///< doubles each time that one was in vain
+
+    Goal goal;
+    RoutePoint target;  ///< the point of the goal region that it walks to
+    Claim claim;        ///< to a passage on its way
+    Request request;    ///< what it was last asked for
+    Status route_status{StatusCode::in_progress, "has not planned yet"};
     std::uint32_t patience = 1;  ///< doubles each time a budget was too small for it
+    AgentSpec spec;
 
     [[nodiscard]] bool is_present() const noexcept { return !id.is_null(); }
     [[nodiscard]] bool is_at_rest() const noexcept { return walk.speed == 0; }
