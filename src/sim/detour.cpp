@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <utility>
 
 namespace wend {
 namespace {
@@ -10,19 +11,29 @@ namespace {
 /// Metres to leave between a body and a wall, so that chords across arcs stay clear of it.
 constexpr double skin = 0.01;
 
-/// Whoever starts on the ground and meets no wall stays on it, so that only the start is looked up.
+/// The last point of those from `first` on that legs on one layer join.
+std::size_t end_of_run(std::span<const RoutePoint> points, std::size_t first) {
+    std::size_t last = first;
+    while (last + 1 < points.size() && !points[last].is_crossing && points[last].layer == points[first].layer)
+        ++last;
+    return last;
+}
+
+/// Whoever starts on the ground and meets no wall stays on it: of a run only the start is looked up, and the
+/// walls near several legs at once.
 bool has_room(const Walls& walls, std::span<const RoutePoint> points, double radius) {
-    bool is_on_ground = false;
-    for (std::size_t i = 1; i < points.size(); ++i) {
-        const RoutePoint& from = points[i - 1];
-        const Region& ground = walls.ground(from.layer);
-        if (from.is_crossing) {
-            is_on_ground = false;
-            continue;
+    constexpr std::size_t together = 8;  // legs
+    std::vector<Vec2> places;
+    for (const RoutePoint& point : points) places.push_back(point.position);
+    for (std::size_t first = 0; first + 1 < points.size();) {
+        const Region& ground = walls.ground(points[first].layer);
+        const std::size_t last = end_of_run(points, first);
+        for (std::size_t i = first; i < last; i += together) {
+            const auto legs = std::span(places).subspan(i, std::min(together, last - i) + 1);
+            if (!ground.is_clear_along(legs, radius + skin)) return false;
         }
-        if (!ground.is_clear_along(from.position, points[i].position, radius + skin)) return false;
-        if (!is_on_ground && !ground.contains(from.position)) return false;
-        is_on_ground = points[i].layer == from.layer;
+        if (last > first && !ground.contains(places[first])) return false;
+        first = std::max(last, first + 1);
     }
     return true;
 }
@@ -45,14 +56,21 @@ void append_arc(std::vector<RoutePoint>& out, const RoutePoint& corner, Vec2 in,
 std::vector<RoutePoint> rounded(const std::vector<RoutePoint>& points, double radius, double step) {
     if (points.size() < 3) return points;
     std::vector<RoutePoint> out{points.front()};
+    out.reserve(2 * points.size());
+    double next_direction = direction_of(points[1].position - points[0].position);
     for (std::size_t i = 1; i + 1 < points.size(); ++i) {
         const Vec2 before = points[i].position - points[i - 1].position;
         const Vec2 after = points[i + 1].position - points[i].position;
-        const double turn = std::abs(wrapped_angle(direction_of(after) - direction_of(before)));
-        const double cut = std::min({radius * std::tan(turn / 2), length(before) / 2, length(after) / 2});
+        const double direction = std::exchange(next_direction, direction_of(after));
+        const double turn = std::abs(wrapped_angle(next_direction - direction));
         const bool is_plain =
             points[i - 1].layer == points[i].layer && !points[i - 1].is_crossing && !points[i].is_crossing;
-        if (turn < step || turn > 2.8 || cut < 1e-3 || !is_plain)
+        if (turn < step || turn > 2.8 || !is_plain) {
+            out.push_back(points[i]);
+            continue;
+        }
+        const double cut = std::min({radius * std::tan(turn / 2), length(before) / 2, length(after) / 2});
+        if (cut < 1e-3)
             out.push_back(points[i]);
         else
             append_arc(out, points[i], normalized(before), normalized(after), cut, step);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace wend {
 namespace {
@@ -71,6 +72,9 @@ class Stride {
         return corner == 0 ? std::min(speed, ahead / dt_) : speed;
     }
 
+    [[nodiscard]] Vec2 ahead_at(double station) const noexcept {
+        return route_.position_on(route_.leg_from(leg_, station), station);
+    }
     [[nodiscard]] Vec2 here() const noexcept { return route_.position_on(leg_, state_.station); }
 
     bool walk(double speed) {
@@ -92,14 +96,15 @@ class Stride {
     }
 
     bool walk_across(double speed) {
-        const double station = station_at_distance(here(), speed * dt_);
-        const Vec2 chord = route_.position_at(station) - here();
+        const Vec2 from = here();
+        const double station = station_at_distance(from, speed * dt_);
+        const Vec2 chord = ahead_at(station) - from;
         const double walked = length(chord);
         if (walked <= 0) return false;
         const double heading = direction_of(chord);
         if (!can_turn_to(heading) || state_.speed - walked / dt_ > speed_step_ + rest_speed) return false;
         state_ = {station, walked / dt_, heading};
-        leg_ = route_.leg_at(station);
+        leg_ = route_.leg_from(leg_, station);
         return true;
     }
 
@@ -107,8 +112,10 @@ class Stride {
     [[nodiscard]] double station_at_distance(Vec2 here, double wanted) const noexcept {
         double station = std::min(state_.station + wanted, route_.length());
         for (int round = 0; round < 4; ++round) {
-            const double missing = wanted - distance(here, route_.position_at(station));
-            station = std::clamp(station + missing, state_.station, route_.length());
+            const double missing = wanted - distance(here, ahead_at(station));
+            const double last =
+                std::exchange(station, std::clamp(station + missing, state_.station, route_.length()));
+            if (station == last) break;
         }
         return station;
     }
@@ -119,7 +126,7 @@ class Stride {
         state_.speed = 0;
         if (wanted_speed > 0 && !is_at_end()) {
             const double probe = std::min(state_.station + 1e-3, route_.length());
-            const Vec2 ahead = route_.position_at(probe) - route_.position_at(state_.station);
+            const Vec2 ahead = ahead_at(probe) - ahead_at(state_.station);
             const double turn = wrapped_angle(direction_of(ahead) - state_.heading);
             state_.heading = wrapped_angle(state_.heading + std::clamp(turn, -turn_step_, turn_step_));
         }

@@ -59,13 +59,6 @@ std::size_t Route::leg_at(double station) const noexcept {
     return std::clamp<std::size_t>(index, 1, std::max<std::size_t>(points_.size() - 1, 1)) - 1;
 }
 
-Vec2 Route::position_on(std::size_t leg, double station) const noexcept {
-    if (points_.size() == 1) return points_[0].position;
-    const double span = stations_[leg + 1] - stations_[leg];
-    const double share = span > 0 ? std::clamp((station - stations_[leg]) / span, 0.0, 1.0) : 1.0;
-    return lerp(points_[leg].position, points_[leg + 1].position, share);
-}
-
 std::uint32_t Route::layer_at(double station) const noexcept {
     const std::size_t leg = leg_at(station);
     return points_[is_crossing(station) ? leg + 1 : leg].layer;

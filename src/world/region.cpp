@@ -1,3 +1,4 @@
+#include <array>
 #include <cmath>
 
 #include "wend/geometry/motion.hpp"
@@ -87,22 +88,32 @@ bool Region::fits(Vec2 p, double radius) const {
     return !nearest(p, radius - contact_slack) && contains(p);
 }
 
-bool Region::is_clear_along(Vec2 from, Vec2 to, double radius) const {
+bool Region::is_clear_along(std::span<const Vec2> points, double radius) const {
     const double limit = std::max(radius - contact_slack, 0.0);
     Box2 swept;
-    swept.add(from);
-    swept.add(to);
+    for (const Vec2 p : points) swept.add(p);
     bool is_free = true;
-    index_->tree.overlapping(swept.grown(limit), [&](std::uint32_t i) {
-        const Segment& wall = index_->walls[i];
-        is_free = !(squared_distance(from, to, wall.from, wall.to) < limit * limit);
+    index_->tree.overlapping(swept.grown(limit), [&](std::uint32_t number) {
+        const Segment& wall = index_->walls[number];
+        Box2 near;
+        near.add(wall.from);
+        near.add(wall.to);
+        near = near.grown(limit);
+        for (std::size_t i = 1; i < points.size() && is_free; ++i) {
+            const Vec2 from = points[i - 1], to = points[i];
+            Box2 leg;
+            leg.add(from);
+            leg.add(to);
+            if (leg.overlaps(near))
+                is_free = !(squared_distance(from, to, wall.from, wall.to) < limit * limit);
+        }
         return is_free;
     });
     return is_free;
 }
 
 bool Region::fits_along(Vec2 from, Vec2 to, double radius) const {
-    return is_clear_along(from, to, radius) && contains(from);
+    return is_clear_along(std::array{from, to}, radius) && contains(from);
 }
 
 double Region::free_share(Vec2 from, Vec2 to, double radius) const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -40,11 +41,21 @@ class Route {
 
     /// Index of the last point at or before the station.
     [[nodiscard]] std::size_t leg_at(double station) const noexcept;
+    /// The same for one who comes from an earlier leg, and not from far.
+    [[nodiscard]] std::size_t leg_from(std::size_t leg, double station) const noexcept {
+        while (leg + 2 < points_.size() && stations_[leg + 1] <= station) ++leg;
+        return leg;
+    }
     [[nodiscard]] Vec2 position_at(double station) const noexcept {
         return position_on(leg_at(station), station);
     }
     /// The same for one who knows the leg.
-    [[nodiscard]] Vec2 position_on(std::size_t leg, double station) const noexcept;
+    [[nodiscard]] Vec2 position_on(std::size_t leg, double station) const noexcept {
+        if (points_.size() == 1) return points_[0].position;
+        const double span = stations_[leg + 1] - stations_[leg];
+        const double share = span > 0 ? std::clamp((station - stations_[leg]) / span, 0.0, 1.0) : 1.0;
+        return lerp(points_[leg].position, points_[leg + 1].position, share);
+    }
     /// Direction of the leg from point number `leg` on, radians.
     [[nodiscard]] double heading(std::size_t leg) const noexcept { return headings_[leg]; }
     /// On a portal or link: the layer it leads to, so that those who queue at its foot are not in the way.

@@ -37,8 +37,8 @@ class Region {
     [[nodiscard]] bool fits(Vec2 p, double radius) const;
     /// Does it fit all the way along the straight line? Exact: the swept disc against every wall near it.
     [[nodiscard]] bool fits_along(Vec2 from, Vec2 to, double radius) const;
-    /// The same for who fits at `from`: is there no wall in the way?
-    [[nodiscard]] bool is_clear_along(Vec2 from, Vec2 to, double radius) const;
+    /// The same from point to point for who fits at the first: is there no wall in the way?
+    [[nodiscard]] bool is_clear_along(std::span<const Vec2> points, double radius) const;
     /// How much of that line, 0 to 1, the disc gets along before it overlaps the boundary; 0 when it does not
     /// fit where it starts.
     [[nodiscard]] double free_share(Vec2 from, Vec2 to, double radius) const;
