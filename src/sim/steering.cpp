@@ -119,9 +119,7 @@ class Candidates {
                      {choice.share * steerer_.pace, static_cast<std::uint32_t>(horizon), 600, choice.stop});
         if (ticks.empty() || !is_short(ticks, dt_, settings_)) return false;
         const double rest = route->length() - ticks.back().walk.station;
-        // A promise must bring the agent nearer than the one it has, or it is not worth making.
-        const double to_beat = best_ ? best_->rest : steerer_.current_rest;
-        const bool wins = rest < to_beat - std::min(least_progress, 0.5 * to_beat);
+        const bool wins = is_progress(rest);
         if (must_win && !wins) return false;
         const auto meeting = first_meeting(around_, walk_of(steerer_, ticks, world_.time(), dt_, settings_));
         if (meeting) {
@@ -134,7 +132,25 @@ class Candidates {
 
     /// The same where nobody asks whether it is free: what gets less far than the best is not checked.
     void try_to_beat(const std::shared_ptr<const Route>& route, WalkState walk, Choice choice) {
-        consider(route, walk, choice, meeting_.has_value());
+        if (meeting_ && !is_progress(route->length() - walk.station - farthest(walk, choice)))
+            (void)budget_.spend();
+        else
+            consider(route, walk, choice, meeting_.has_value());
+    }
+
+    /// More metres of a route than a walk like that gets along: it slows down or speeds up to its pace, keeps
+    /// it and brakes. The share to spare is for bends, whose ticks are shorter than what they cut off.
+    [[nodiscard]] double farthest(WalkState walk, Choice choice) const {
+        constexpr double to_spare = 1.25;
+        const double speed = choice.share * steerer_.pace, brake = 2 * steerer_.limits->max_acceleration;
+        const double braking = (walk.speed * walk.speed + speed * speed) / brake;
+        return to_spare * (speed * choice.horizons * settings_.horizon + braking);
+    }
+
+    /// A promise must bring the agent nearer than the one it has, or it is not worth making.
+    [[nodiscard]] bool is_progress(double rest) const {
+        const double to_beat = best_ ? best_->rest : steerer_.current_rest;
+        return rest < to_beat - std::min(least_progress, 0.5 * to_beat);
     }
 
     const Snapshot& world_;
