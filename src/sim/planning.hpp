@@ -17,6 +17,7 @@ struct PlanningOutcome {
     bool was_broken = false;                 ///< the world has changed under the promise it was walking
     bool still_holds = false;                ///< a doubted promise was found to be good
     bool was_cut_short = false;              ///< by the budget
+    bool was_left_out = false;               ///< the frame's time was up before its turn came
     bool searched_jam = false;               ///< looked for a way between those who stand around it
     bool is_hindered = true;                 ///< something stands against walking on as it wants to
     WaitingFor waiting_for;                  ///< set when nothing was found

@@ -3,6 +3,7 @@
 // committed before it. So the outcome does not depend on the number of threads.
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
 
@@ -24,7 +25,9 @@ namespace {
 /// than what a promise walks before it brakes.
 constexpr double calm_period = 0.9, busy_period = 0.3;
 /// Of a frame's time; the rest is for sensing, committing, moving and recording.
-constexpr double planning_share = 0.7;
+constexpr double planning_share = 0.6;
+/// Of a frame's time, within the planning: for choosing places in goal regions.
+constexpr double choosing_share = 0.15;
 /// Least expansions that are worth starting with.
 constexpr std::uint64_t least_share = 64;
 /// Seconds after which one who stands short of an occupied target looks for another place in the goal region.
@@ -45,7 +48,7 @@ std::uint64_t refresh_frames(const Crowd& crowd, const Walker& walker) {
 }
 
 bool is_due(const Crowd& crowd, const Walker& walker) {
-    if (!walker.is_present() || walker.is_in_focus) return false;
+    if (!walker.is_present() || walker.is_in_focus || walker.wants_target) return false;
     const bool is_asked = walker.request.is_alive(crowd.world.time());
     if (walker.has_arrived && walker.commitment.is_done() && !walker.is_broken) return is_asked;
     if (walker.is_paused) return walker.is_broken && !walker.commitment.is_done();
@@ -75,15 +78,18 @@ struct Turn {
     Budget budget;
 };
 
+/// What ends when that share of the frame's time is over; never, when the budget is none of time.
+Budget part_of(const BudgetSpec& frame, double share, Budget::Clock::time_point began) {
+    if (!frame.seconds) return Budget::unlimited();
+    const auto time = std::chrono::duration<double>(share * *frame.seconds);
+    return Budget::until(began + std::chrono::duration_cast<Budget::Clock::duration>(time));
+}
+
 /// Expansions are dealt out beforehand, so that nobody's share depends on what others use.
 std::vector<Turn> deal(const Crowd& crowd, const BudgetSpec& frame_budget, Budget::Clock::time_point began) {
     std::vector<Turn> dealt;
     const std::vector<std::uint32_t> due = turns(crowd);
-    Budget common = Budget::unlimited();
-    if (frame_budget.seconds) {
-        const auto time = std::chrono::duration<double>(planning_share * *frame_budget.seconds);
-        common = Budget::until(began + std::chrono::duration_cast<Budget::Clock::duration>(time));
-    }
+    const Budget common = part_of(frame_budget, planning_share, began);
     std::uint64_t left = frame_budget.expansions.value_or(0);
     for (const std::uint32_t number : due) {
         if (!frame_budget.expansions) {
@@ -127,7 +133,8 @@ std::vector<Standing> places_taken(const Places& places, const Walker& by_others
     return taken;
 }
 
-void choose_targets(Crowd& crowd) {
+/// For as many as there is time; the others' turn comes in the next frames.
+void choose_targets(Crowd& crowd, const Budget& budget) {
     std::vector<std::uint32_t> wanting;
     for (const Walker& walker : crowd.walkers)
         if (walker.is_present() && needs_target(walker)) wanting.push_back(walker.number);
@@ -136,6 +143,7 @@ void choose_targets(Crowd& crowd) {
     for (const Walker& walker : crowd.walkers)
         if (walker.is_present() && !walker.wants_target) take_place(places, walker);
     for (const std::uint32_t number : wanting) {
+        if (budget.exhausted()) break;
         Walker& walker = crowd.walkers[number];
         const std::uint64_t seed = Rng(crowd.options.seed).split(walker.number).split(crowd.frame).next();
         walker.target = choose_target(walker.goal, walker.spec.limits.radius, crowd.world.walls(),
@@ -290,14 +298,27 @@ void brake_behind(Crowd& crowd, std::vector<std::uint32_t> braking_now) {
     settle_brakes(crowd, brakes);
 }
 
+/// Once the frame's time is up, only those who may have to brake still get their turn.
+bool comes_too_late(const Walker& walker, const Budget& budget) {
+    const bool may_brake = walker.is_broken && !walker.is_standing();
+    return !may_brake && budget.has_deadline() && budget.exhausted();
+}
+
 std::vector<PlanningOutcome> plan_in_parallel(Crowd& crowd, const std::vector<Turn>& dealt) {
     const auto snapshot = crowd.world.snapshot();
     std::vector<PlanningOutcome> outcomes(dealt.size());
-    crowd.arena.execute([&] {
-        tbb::parallel_for(std::size_t{0}, dealt.size(), [&](std::size_t i) {
-            outcomes[i] = plan_for(crowd, crowd.walkers[dealt[i].number], *snapshot, dealt[i].budget);
-        });
-    });
+    // Whoever is free takes the next turn, so that the last to be served are the last in rank.
+    std::atomic<std::size_t> next = 0;
+    const auto take_turns = [&](int) {
+        for (std::size_t i = next++; i < dealt.size(); i = next++) {
+            const Walker& walker = crowd.walkers[dealt[i].number];
+            if (comes_too_late(walker, dealt[i].budget))
+                outcomes[i].was_left_out = true;
+            else
+                outcomes[i] = plan_for(crowd, walker, *snapshot, dealt[i].budget);
+        }
+    };
+    crowd.arena.execute([&] { tbb::parallel_for(0, crowd.arena.max_concurrency(), take_turns); });
     return outcomes;
 }
 
@@ -305,7 +326,7 @@ std::vector<PlanningOutcome> plan_in_parallel(Crowd& crowd, const std::vector<Tu
 
 void plan_and_commit(Crowd& crowd, const FocusTurn& in_focus) {
     const auto began = Budget::Clock::now();
-    choose_targets(crowd);
+    choose_targets(crowd, part_of(in_focus.left, choosing_share, began));
     const std::vector<Turn> dealt = deal(crowd, in_focus.left, began);
     std::vector<PlanningOutcome> outcomes = plan_in_parallel(crowd, dealt);
 
@@ -318,6 +339,7 @@ void plan_and_commit(Crowd& crowd, const FocusTurn& in_focus) {
     Fresh fresh(4);
     std::vector<std::uint32_t> braking_now = in_focus.braking;
     for (const std::size_t i : by_number) {
+        if (outcomes[i].was_left_out) continue;
         crowd.cost.expansions += outcomes[i].expansions;
         if (outcomes[i].is_emergency) braking_now.push_back(dealt[i].number);
         commit(crowd, crowd.walkers[dealt[i].number], outcomes[i], fresh);
