@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <cstring>
 #include <ctime>
+#include <memory>
 #include <numeric>
 #include <stdexcept>
 
@@ -35,11 +38,28 @@ struct Figures {
     std::vector<double> processor_ms;
     std::size_t over_budget = 0;  ///< frames, by more than a tenth
     verify::Report report;
+    double present = 0;  ///< agents in the world, mean over frames
     double bytes_per_agent = 0;
 };
 
-std::size_t bytes_in_use() {
-    return mallinfo2().uordblks;
+/// The last size that the allocator's own report gives after `key`.
+double size_after(const char* report, const char* key) {
+    const char* found = nullptr;
+    for (const char* at = std::strstr(report, key); at; at = std::strstr(at + 1, key)) found = at;
+    const char* size = found ? std::strstr(found, "size=\"") : nullptr;
+    return size ? std::strtod(size + 6, nullptr) : 0;
+}
+
+/// Of all threads' heaps, which mallinfo2 leaves out.
+double bytes_in_use() {
+    char* text = nullptr;
+    std::size_t length = 0;
+    FILE* file = open_memstream(&text, &length);
+    malloc_info(0, file);
+    std::fclose(file);
+    const std::unique_ptr<char, decltype(&std::free)> owner(text, &std::free);
+    return size_after(text, "<system type=\"current\"") + size_after(text, "<total type=\"mmap\"") -
+           size_after(text, "<total type=\"fast\"") - size_after(text, "<total type=\"rest\"");
 }
 
 double percentile(std::vector<double> sample, double share) {
@@ -57,6 +77,9 @@ nlohmann::json to_json(const Figures& figures) {
             {"p99_ms", percentile(figures.ms, 0.99)},
             {"processor_p50_ms", percentile(figures.processor_ms, 0.5)},
             {"processor_p99_ms", percentile(figures.processor_ms, 0.99)},
+            {"worst_ms", percentile(figures.ms, 1)},
+            {"processor_worst_ms", percentile(figures.processor_ms, 1)},
+            {"mean_present", figures.present},
             {"over_budget_frames", figures.over_budget},
             {"overlaps", figures.report.overlaps},
             {"wall_crossings", figures.report.wall_crossings},
@@ -68,12 +91,14 @@ nlohmann::json to_json(const Figures& figures) {
 
 Figures run_ours(const Scene& scene, std::uint32_t frames) {
     Figures figures;
-    const std::size_t before = bytes_in_use();
+    const double before = bytes_in_use();
     auto simulation = Simulation::create(scene, {1, 2, {frame_budget, {}}});
     if (!simulation) throw std::runtime_error(simulation.status().message);
     Simulation& crowd = simulation.value();
+    const double made = bytes_in_use();
     verify::Verifier verifier(scene, crowd.agents());
     verifier.add(crowd.frame());
+    const double for_verifying = bytes_in_use() - made;
     for (std::uint32_t i = 0; i < frames && !crowd.is_finished(); ++i) {
         const double before_step = processor_seconds();
         crowd.step();
@@ -82,19 +107,20 @@ Figures run_ours(const Scene& scene, std::uint32_t frames) {
         figures.over_budget += crowd.cost().seconds > 1.1 * frame_budget ? 1 : 0;
         if (i == frames / 2)
             figures.bytes_per_agent =
-                static_cast<double>(bytes_in_use() - before) / static_cast<double>(crowd.agents().size());
+                (bytes_in_use() - before - for_verifying) / static_cast<double>(crowd.agents().size());
+        figures.present += static_cast<double>(crowd.frame().agents.size());
         verifier.add(crowd.frame());
     }
+    figures.present /= static_cast<double>(figures.ms.size());
     figures.report = verifier.finish();
     return figures;
 }
 
 Figures run_peer(const Scene& scene, const std::vector<AgentSpec>& agents, std::uint32_t frames) {
     Figures figures;
-    const std::size_t before = bytes_in_use();
+    const double before = bytes_in_use();
     CrowdPeer peer(scene, agents);
-    figures.bytes_per_agent =
-        static_cast<double>(bytes_in_use() - before) / static_cast<double>(agents.size());
+    figures.bytes_per_agent = (bytes_in_use() - before) / static_cast<double>(agents.size());
     verify::Verifier verifier(scene, agents);
     verifier.add(peer.frame());
     for (std::uint32_t i = 0; i < frames && !peer.is_finished(); ++i) {
@@ -102,8 +128,11 @@ Figures run_peer(const Scene& scene, const std::vector<AgentSpec>& agents, std::
         figures.ms.push_back(1e3 * seconds([&] { peer.step(); }));
         figures.processor_ms.push_back(1e3 * (processor_seconds() - before_step));
         figures.over_budget += figures.ms.back() > 1.1e3 * frame_budget ? 1 : 0;
-        verifier.add(peer.frame());
+        const io::Frame frame = peer.frame();
+        figures.present += static_cast<double>(frame.agents.size());
+        verifier.add(frame);
     }
+    figures.present /= static_cast<double>(figures.ms.size());
     figures.report = verifier.finish();
     return figures;
 }
