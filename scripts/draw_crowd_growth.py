@@ -8,7 +8,7 @@ import sys
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 720, 400, 64, 170, 40, 52
 CURVES = [
-    ("ours", "wend", "#1b6ca8"),
+    ("ours_without_budget", "wend", "#1b6ca8"),
     ("detour_crowd", "DetourCrowd", "#b5482a"),
 ]
 BUDGET = 100  # milliseconds that a frame shows

@@ -105,8 +105,9 @@ std::shared_ptr<const Route> detour(const Walls& walls, const DetourRequest& req
     for (const RoutePoint& point : route.remainder(rejoin)) points.push_back(point);
     const double step = 0.5 * limits.max_turn_rate * time_step;
     points = rounded(points, 2 * limits.radius, step);
+    const Vec2 back = route.position_at(rejoin);
     const auto checked = std::find_if(points.begin(), points.end(), [&](const RoutePoint& point) {
-        return distance(point.position, route.position_at(rejoin)) < 1e-9;
+        return distance(point.position, back) < 1e-9;
     });
     const auto end = checked == points.end() ? checked : checked + 1;
     if (!has_room(walls, {points.begin(), end}, limits.radius)) return nullptr;
