@@ -147,19 +147,26 @@ class Stride {
 
 }  // namespace
 
-std::vector<Tick> roll_out(const Route& route, WalkState from, const AgentLimits& limits, double time_step,
-                           const Pace& pace) {
-    std::vector<Tick> ticks;
-    if (route.empty()) return ticks;
-    ticks.reserve(pace.ticks + 16);
+void roll_out(const Route& route, WalkState from, const AgentLimits& limits, double time_step,
+              const Pace& pace, std::vector<Tick>& ticks) {
+    ticks.clear();
+    if (route.empty()) return;
     Stride stride(route, from, limits, time_step, pace.stop);
     for (std::uint32_t tick = 0; tick < pace.max_ticks; ++tick) {
         const bool braking = tick >= pace.ticks;
-        if (tick > 0 && stride.is_at_rest() && (braking || stride.is_at_end())) return ticks;
-        if (!stride.advance(braking ? 0.0 : pace.speed)) return {};
+        if (tick > 0 && stride.is_at_rest() && (braking || stride.is_at_end())) return;
+        if (!stride.advance(braking ? 0.0 : pace.speed)) break;
         ticks.push_back(stride.tick());
     }
-    return {};
+    ticks.clear();
+}
+
+std::vector<Tick> roll_out(const Route& route, WalkState from, const AgentLimits& limits, double time_step,
+                           const Pace& pace) {
+    std::vector<Tick> ticks;
+    ticks.reserve(pace.ticks + 16);
+    roll_out(route, from, limits, time_step, pace, ticks);
+    return ticks;
 }
 
 double braking_distance(double speed, const AgentLimits& limits, double time_step) noexcept {

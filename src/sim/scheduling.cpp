@@ -133,7 +133,7 @@ std::vector<Standing> places_taken(const Places& places, const Walker& by_others
     return taken;
 }
 
-/// For as many as there is time; the others' turn comes in the next frames.
+/// For as many as there is time, but for one at least; the others' turn comes in the next frames.
 void choose_targets(Crowd& crowd, const Budget& budget) {
     std::vector<std::uint32_t> wanting;
     for (const Walker& walker : crowd.walkers)
@@ -143,7 +143,7 @@ void choose_targets(Crowd& crowd, const Budget& budget) {
     for (const Walker& walker : crowd.walkers)
         if (walker.is_present() && !walker.wants_target) take_place(places, walker);
     for (const std::uint32_t number : wanting) {
-        if (budget.exhausted()) break;
+        if (number != wanting.front() && budget.exhausted()) break;
         Walker& walker = crowd.walkers[number];
         const std::uint64_t seed = Rng(crowd.options.seed).split(walker.number).split(crowd.frame).next();
         walker.target = choose_target(walker.goal, walker.spec.limits.radius, crowd.world.walls(),
@@ -312,7 +312,7 @@ std::vector<PlanningOutcome> plan_in_parallel(Crowd& crowd, const std::vector<Tu
     const auto take_turns = [&](int) {
         for (std::size_t i = next++; i < dealt.size(); i = next++) {
             const Walker& walker = crowd.walkers[dealt[i].number];
-            if (comes_too_late(walker, dealt[i].budget))
+            if (i > 0 && comes_too_late(walker, dealt[i].budget))
                 outcomes[i].was_left_out = true;
             else
                 outcomes[i] = plan_for(crowd, walker, *snapshot, dealt[i].budget);

@@ -30,6 +30,11 @@ double widest_body(const std::vector<AgentSpec>& agents) {
     return widest;
 }
 
+/// Changes are read once a frame, in which nobody makes more than a few promises.
+WorldSettings settings_for(std::size_t agents) {
+    return {.change_log_capacity = 4096 + 8 * agents};
+}
+
 std::size_t thread_count(const SimulationOptions& options) {
     return options.threads != 0 ? options.threads
                                 : static_cast<std::size_t>(tbb::this_task_arena::max_concurrency());
@@ -42,7 +47,7 @@ Crowd::Crowd(const Scene& scene_, const SimulationOptions& options_, std::vector
     : scene(scene_),
       options(options_),
       agents(std::move(agents_)),
-      world(scene),
+      world(scene, settings_for(agents.size())),
       router(std::move(router_)),
       passages(router.mesh(), widest_body(agents)),
       parallelism(tbb::global_control::max_allowed_parallelism, thread_count(options)),

@@ -27,6 +27,7 @@ double reach_of(const Snapshot& world, BodyId who) {
 
 constexpr double least_progress = 0.05;  ///< metres that make a new promise worth making
 constexpr double close_up = 0.03;        ///< metres to stay behind whoever is met
+constexpr std::size_t most_ticks = 80;   ///< of nearly all candidates
 
 class Candidates {
   public:
@@ -37,7 +38,9 @@ class Candidates {
           dt_(time_step),
           settings_(settings),
           budget_(budget),
-          around_(world.occupancy(), steerer.place.layer, steerer.id) {}
+          around_(world.occupancy(), steerer.place.layer, steerer.id) {
+        ticks_.reserve(most_ticks);
+    }
 
     std::optional<Proposal> best() {
         const double stop = steerer_.stop;
@@ -114,19 +117,18 @@ class Candidates {
                   bool must_win = false) {
         if (!budget_.spend()) return false;
         const double horizon = choice.horizons * settings_.horizon / dt_;
-        std::vector<Tick> ticks =
-            roll_out(*route, walk, *steerer_.limits, dt_,
-                     {choice.share * steerer_.pace, static_cast<std::uint32_t>(horizon), 600, choice.stop});
-        if (ticks.empty() || !is_short(ticks, dt_, settings_)) return false;
-        const double rest = route->length() - ticks.back().walk.station;
+        const Pace pace{choice.share * steerer_.pace, static_cast<std::uint32_t>(horizon), 600, choice.stop};
+        roll_out(*route, walk, *steerer_.limits, dt_, pace, ticks_);
+        if (ticks_.empty() || !is_short(ticks_, dt_, settings_)) return false;
+        const double rest = route->length() - ticks_.back().walk.station;
         const bool wins = is_progress(rest);
         if (must_win && !wins) return false;
-        const auto meeting = first_meeting(around_, walk_of(steerer_, ticks, world_.time(), dt_, settings_));
+        const auto meeting = first_meeting(around_, walk_of(steerer_, ticks_, world_.time(), dt_, settings_));
         if (meeting) {
             if (!meeting_ && route == steerer_.route) meeting_ = meeting;
             return false;
         }
-        if (wins) best_ = Proposal{{route, std::move(ticks), 0}, rest};
+        if (wins) best_ = Proposal{{route, ticks_, 0}, rest};
         return true;
     }
 
@@ -161,6 +163,7 @@ class Candidates {
     Neighbourhood around_;
     std::optional<Meeting> meeting_;
     std::optional<Proposal> best_;
+    std::vector<Tick> ticks_;  ///< of the candidate at hand
 };
 
 }  // namespace

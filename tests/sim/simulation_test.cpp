@@ -7,6 +7,7 @@
 #include "wend/io/recording_hash.hpp"
 
 #include "halls.hpp"
+#include "verified_run.hpp"
 
 namespace wend {
 namespace {
@@ -111,6 +112,32 @@ TEST(Simulation, ABudgetOfNothingMovesNobodyAndHarmsNobody) {
     EXPECT_EQ(simulation.cost().expansions, 0u);
 }
 
+/// Two groups of twelve who change sides.
+Scene two_groups() {
+    Scene scene = hall({});
+    GroupSpec group;
+    group.count = 12;
+    group.placement = RectanglePlacement{{1, 1}, {5, 9}};
+    group.name = "east";
+    group.goal.region = DiscRegion{{17, 5}, 2.5};
+    scene.groups.push_back(group);
+    group.placement = RectanglePlacement{{15, 1}, {19, 9}};
+    group.name = "west";
+    group.goal.region = DiscRegion{{3, 5}, 2.5};
+    scene.groups.push_back(group);
+    return scene;
+}
+
+TEST(Simulation, TooLittleTimeMakesTurnsWaitButHarmsNobody) {
+    Scene scene = two_groups();
+    scene.budget.seconds = 2e-3;
+    scene.duration = 120;
+    const verify::Report report = test::verified_run(scene);
+    EXPECT_EQ(0u, report.overlaps) << verify::to_text(report);
+    EXPECT_EQ(0u, report.limit_violations) << verify::to_text(report);
+    EXPECT_EQ(24u, report.arrived) << verify::to_text(report);
+}
+
 TEST(Simulation, WrongEventsChangeNothing) {
     Simulation simulation = simulate(hall({walker("ann", {2, 5}, {18, 5})}));
     EXPECT_FALSE(simulation.apply({0, DisappearEvent{"nothing"}}).is_ok());
@@ -131,17 +158,7 @@ TEST(Simulation, PublishedIsWhatIsWalked) {
 }
 
 TEST(Simulation, ThreadsDoNotChangeTheOutcome) {
-    Scene scene = hall({});
-    GroupSpec group;
-    group.count = 12;
-    group.placement = RectanglePlacement{{1, 1}, {5, 9}};
-    group.name = "east";
-    group.goal.region = DiscRegion{{17, 5}, 2.5};
-    scene.groups.push_back(group);
-    group.placement = RectanglePlacement{{15, 1}, {19, 9}};
-    group.name = "west";
-    group.goal.region = DiscRegion{{3, 5}, 2.5};
-    scene.groups.push_back(group);
+    const Scene scene = two_groups();
     std::vector<std::uint64_t> hashes;
     for (const std::uint32_t threads : {1u, 2u, 8u}) {
         Simulation simulation = simulate(scene, {7, threads, {{}, 1000}});

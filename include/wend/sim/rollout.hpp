@@ -40,6 +40,10 @@ struct Pace {
 [[nodiscard]] std::vector<Tick> roll_out(const Route& route, WalkState from, const AgentLimits& limits,
                                          double time_step, const Pace& pace);
 
+/// The same into memory that is used again and again.
+void roll_out(const Route& route, WalkState from, const AgentLimits& limits, double time_step,
+              const Pace& pace, std::vector<Tick>& ticks);
+
 /// Distance walked while braking from `speed`, with whole ticks.
 [[nodiscard]] double braking_distance(double speed, const AgentLimits& limits, double time_step) noexcept;
 
