@@ -69,6 +69,7 @@ struct PlanOptions {
     bool has_height = false;  ///< the points name their layer by height
     double radius = 0.25;
     bool fast = false;
+    std::string chain = "tunnels";  ///< of domains: tunnels, waypoints, or none
     bool json = false;
     std::string svg;
 };

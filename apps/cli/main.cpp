@@ -131,7 +131,7 @@ class CommandLine {
     }
 
     void add_plan() {
-        CLI::App& command = *add("plan", "Answer one path query", [this] { return plan(plan_); });
+        CLI::App& command = *add("plan", "Answer one query, through every domain", [this] { return plan(plan_); });
         command.add_option("scene", plan_.scene)->required()->type_name("SCENE");
         add_point(command, "--from", plan_.from, plan_.has_height, "Start");
         add_point(command, "--to", plan_.to, plan_.has_height, "Goal");
@@ -139,6 +139,12 @@ class CommandLine {
             ->check(CLI::NonNegativeNumber)
             ->capture_default_str();
         command.add_flag("--fast", plan_.fast, "First corridor found instead of the proven shortest path");
+        command
+            .add_option("--chain", plan_.chain,
+                        "How the domains hang together: tunnels to the goal, or waypoints; none: only the "
+                        "shortest path on the mesh")
+            ->check(CLI::IsMember({"tunnels", "waypoints", "none"}))
+            ->capture_default_str();
         add_json(command, plan_.json);
         command.add_option("--svg", plan_.svg, "Draw the mesh and the path")->type_name("F.svg");
     }

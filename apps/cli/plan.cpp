@@ -1,4 +1,6 @@
 #include <chrono>
+#include <cmath>
+#include <optional>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -7,6 +9,7 @@
 #include "wend/sim/scene_mesh.hpp"
 
 #include "commands.hpp"
+#include "plan_domains.hpp"
 #include "scene_lookup.hpp"
 #include "text_file.hpp"
 
@@ -67,6 +70,19 @@ void print_text(const mesh::Path& path, double microseconds) {
         fmt::print("goal does not fit; nearest {:.3f},{:.3f}\n", path.nearest_goal->x, path.nearest_goal->y);
 }
 
+/// Through all domains, as somebody who stands at the start and looks at the goal.
+Result<PlanAnswer> plan_in_time(const Scene& scene, const mesh::NavQuery& query, const std::string& chain) {
+    constexpr std::uint64_t plenty = 1'000'000;
+    PlanQuestion question;
+    const Vec2 way = query.to.at - query.from.at;
+    question.start = {{query.from.layer, query.from.at, 0}, std::atan2(way.y, way.x), 0};
+    question.goal.at = {query.to.layer, query.to.at, 0};
+    question.limits.radius = query.radius;
+    question.chain.chain = chain == "waypoints" ? PlannerChain::waypoints : PlannerChain::tunnels;
+    Budget budget = Budget::expansions(plenty);
+    return plan_once(scene, question, budget);
+}
+
 }  // namespace
 
 int plan(const PlanOptions& options) {
@@ -97,12 +113,22 @@ int plan(const PlanOptions& options) {
             mesh::draw_svg(mesh.layer(layer), {&path}, {900, true, layer, options.radius});
         if (const Status written = write_text(options.svg, drawing); !written.is_ok()) return report(written);
     }
-    if (options.json)
-        fmt::print("{}\n", to_json(path, mesh, budget.spent(), took.count()).dump(2));
-    else
+    std::optional<PlanAnswer> answer;
+    if (options.chain != "none" && path.has_route()) {
+        auto planned = plan_in_time(loaded.value().scene, query, options.chain);
+        if (!planned) return report(planned.status());
+        answer = std::move(planned).value();
+    }
+    if (options.json) {
+        auto json = to_json(path, mesh, budget.spent(), took.count());
+        if (answer) json["space_and_time"] = to_json(*answer);
+        fmt::print("{}\n", json.dump(2));
+    } else {
         print_text(path, took.count());
+        if (answer) print_text(*answer);
+    }
     if (path.status == StatusCode::invalid_input) return bad_input;
-    return path.has_route() ? done : broken_promise;
+    return path.has_route() && (!answer || answer->status == StatusCode::ok) ? done : broken_promise;
 }
 
 }  // namespace wend::cli

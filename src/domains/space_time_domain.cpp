@@ -73,6 +73,7 @@ void SpaceTimeDomain::find_goal_cells() {
             if (away <= goal_.tolerance) goal_cells_.push_back(cell);
         }
     if (goal_cells_.empty() && std::isfinite(least)) goal_cells_.push_back(nearest);
+    goal_cells_.shrink_to_fit();
     goal_reach_ = goal_.tolerance;
     for (const LatticeVector cell : goal_cells_)
         goal_reach_ = std::max(goal_reach_, distance(lattice_.own_point(0, cell.x, cell.y), center));

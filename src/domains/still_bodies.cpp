@@ -64,6 +64,7 @@ void StillBodies::gather(const Snapshot& world, const Place& around, double sigh
         world.obstacles().for_each([&](ObstacleId id, const ObstacleState& o) { look(id, o.body); });
         world.agents().for_each([&](AgentId id, const AgentState& a) { look(id, a.body); });
     }
+    bodies_.shrink_to_fit();
     std::sort(bodies_.begin(), bodies_.end(), [](const Body& a, const Body& b) {
         return std::tie(a.layer, a.who) < std::tie(b.layer, b.who);
     });

@@ -43,20 +43,28 @@ domains::Course GridFacet::course(std::span<const search::StateId> path) const {
     return domains::grid_course(*grid_, cells, start_, goal_);
 }
 
-bool GridFacet::observe(const View& view, std::span<const Change>, std::vector<search::StateId>& affected) {
+bool GridFacet::observe(const View& view, std::span<const Change>, std::vector<search::StateId>&) {
     looked_ = view.now;
-    std::vector<domains::StillRegion> regions;
-    grid_->refresh(view.world, start_, regions);
-    if (regions.empty()) return true;
-    domains::append_touched(
-        *states_,
-        [&](domains::GridDomain::Key key) {
-            return std::any_of(regions.begin(), regions.end(), [&](const domains::StillRegion& region) {
-                return grid_->touches(region, key);
-            });
-        },
-        affected);
+    regions_.clear();
+    grid_->refresh(view.world, start_, regions_);
     return true;
+}
+
+bool GridFacet::touches(search::StateId state) const {
+    return std::any_of(regions_.begin(), regions_.end(), [&](const domains::StillRegion& region) {
+        return grid_->touches(region, states_->key(state));
+    });
+}
+
+bool GridFacet::concerns(const SeenRegion& seen) const {
+    return std::any_of(regions_.begin(), regions_.end(), [&](const domains::StillRegion& region) {
+        return region.layer == seen.layer && region.box.grown(grid_->reach()).overlaps(seen.box);
+    });
+}
+
+void GridFacet::forget(std::vector<search::StateId>& path) {
+    states_->keep_only(path);
+    regions_ = std::vector<domains::StillRegion>();
 }
 
 double GridFacet::reach() const noexcept {
@@ -64,7 +72,8 @@ double GridFacet::reach() const noexcept {
 }
 
 std::size_t GridFacet::bytes() const noexcept {
-    return sizeof(*this) + (grid_ ? sizeof(*grid_) + grid_->bytes() : 0) +
+    return sizeof(*this) + regions_.capacity() * sizeof(domains::StillRegion) +
+           (grid_ ? sizeof(*grid_) + grid_->bytes() : 0) +
            (states_ ? sizeof(*states_) + states_->bytes() : 0);
 }
 
@@ -121,20 +130,26 @@ std::vector<domains::WalkFrame> SpaceTimeFacet::walk(std::span<const search::Sta
 }
 
 bool SpaceTimeFacet::observe(const View& view, std::span<const Change> changes,
-                             std::vector<search::StateId>& affected) {
+                             std::vector<search::StateId>&) {
     space_time_->refresh(view.world);
-    domains::append_touched(
-        *states_,
-        [&](domains::SpaceTimeDomain::Key key) {
-            return std::any_of(changes.begin(), changes.end(),
-                               [&](const Change& change) { return space_time_->touches(change, key); });
-        },
-        affected);
+    changes_.assign(changes.begin(), changes.end());
     return true;
 }
 
+bool SpaceTimeFacet::touches(search::StateId state) const {
+    return std::any_of(changes_.begin(), changes_.end(), [&](const Change& change) {
+        return space_time_->touches(change, states_->key(state));
+    });
+}
+
+void SpaceTimeFacet::forget(std::vector<search::StateId>& path) {
+    states_->keep_only(path);
+    changes_ = std::vector<Change>();
+}
+
 std::size_t SpaceTimeFacet::bytes() const noexcept {
-    return sizeof(*this) + (space_time_ ? sizeof(*space_time_) + space_time_->bytes() : 0) +
+    return sizeof(*this) + changes_.capacity() * sizeof(Change) +
+           (space_time_ ? sizeof(*space_time_) + space_time_->bytes() : 0) +
            (states_ ? sizeof(*states_) + states_->bytes() : 0);
 }
 

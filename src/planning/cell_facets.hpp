@@ -23,6 +23,9 @@ class GridFacet {
     [[nodiscard]] Start start_at(search::StateId state) const { return {states_->place(state), 0, 0}; }
     [[nodiscard]] domains::Course course(std::span<const search::StateId> path) const;
     bool observe(const View& view, std::span<const Change> changes, std::vector<search::StateId>& affected);
+    [[nodiscard]] bool touches(search::StateId state) const;
+    [[nodiscard]] bool concerns(const SeenRegion& seen) const;
+    void forget(std::vector<search::StateId>& path);
     [[nodiscard]] double reach() const noexcept;
     [[nodiscard]] Interval watched(const View& view) const noexcept { return {view.now, view.now}; }
     [[nodiscard]] bool is_stale(const View& view) const noexcept { return view.now >= looked_ + refresh_; }
@@ -36,6 +39,7 @@ class GridFacet {
     std::unique_ptr<domains::GridDomain> grid_;
     std::unique_ptr<Domain> states_;
     domains::Place start_, goal_;
+    std::vector<domains::StillRegion> regions_;  ///< where something moved, seen last
 };
 
 class SpaceTimeFacet {
@@ -54,6 +58,11 @@ class SpaceTimeFacet {
     [[nodiscard]] domains::Course course(std::span<const search::StateId> path) const;
     [[nodiscard]] std::vector<domains::WalkFrame> walk(std::span<const search::StateId> path) const;
     bool observe(const View& view, std::span<const Change> changes, std::vector<search::StateId>& affected);
+    [[nodiscard]] bool touches(search::StateId state) const;
+    /// Tasks are told only of what concerns them.
+    [[nodiscard]] bool concerns(const SeenRegion&) const noexcept { return !changes_.empty(); }
+    void see(const View& view) { space_time_->refresh(view.world); }
+    void forget(std::vector<search::StateId>& path);
     [[nodiscard]] double reach() const noexcept { return space_time_->reach(); }
     [[nodiscard]] Interval watched(const View& view) const noexcept { return {view.now}; }
     [[nodiscard]] std::size_t bytes() const noexcept;
@@ -69,6 +78,7 @@ class SpaceTimeFacet {
     std::shared_ptr<const domains::MoveTable> moves_;
     std::unique_ptr<domains::SpaceTimeDomain> space_time_;
     std::unique_ptr<Domain> states_;
+    std::vector<Change> changes_;  ///< observed last
 };
 
 }  // namespace wend::planning

@@ -93,9 +93,10 @@ Chain tunnel_chain() {
 /// Legs that take long are asked something easier: the next waypoint, another route.
 Chain waypoint_chain(double spacing) {
     Chain chain = tunnel_chain();
+    for (Stage& stage : chain.stages) stage.settings.forgets = true;
     chain.stages[2].from_above = Relation::waypoints;
     chain.stages[2].waypoint_spacing = spacing;
-    chain.stages[2].settings.patience = 400;
+    chain.stages[2].settings.patience = 250;
     chain.stages[3].settings.patience = 3000;
     chain.stages[3].settings.ambition = 100;
     return chain;

@@ -21,6 +21,9 @@ bool is_much_later(const Aim& told, const Aim& now, double start_time) noexcept 
     return now.at.time > told.at.time + std::max(seconds, share * (told.at.time - start_time));
 }
 
+/// In a leg that the domains above found no way for.
+constexpr double trust_without_plan = 0.1;
+
 std::size_t waypoint_stage(const Chain& chain) {
     for (std::size_t i = 0; i < chain.stages.size(); ++i)
         if (chain.stages[i].from_above == Relation::waypoints) return i;
@@ -40,7 +43,7 @@ void Planner::make_slot(std::size_t stage, bool is_whole) {
     TaskSettings settings = chain_->stages[stage].settings;
     if (is_whole) settings.patience = 0;
     rows_[stage].push_back({domains_->make(chain_->stages[stage].domain, who_, settings), {}, {}});
-    rows_[stage].back().task->set_traced(trace_ != nullptr);
+    rows_[stage].back().task->set_traced(trace_ != nullptr, trace_ && trace_->keeps_searches);
 }
 
 void Planner::set_start(const Start& start) {
@@ -131,6 +134,7 @@ void Planner::link_tunnel(Slot& slot, std::size_t stage, std::size_t leg) {
     const Task& above = *rows_[source][is_leg_stage(source) ? leg : 0].task;
     if (slot.tunnel_stage == source && slot.tunnel_version == above.status().plan_version) return;
     slot.tunnel_stage = source;
+    slot.task->set_trust(is_leg_stage(stage) == is_leg_stage(source) ? 1 : trust_without_plan);
     slot.tunnel_version = above.status().plan_version;
     slot.task->inbox().tunnel = domains::grid_to_space_time(
         tunnel_course(slot, stage, leg), slot.start->at.time, who_.cruise_speed, slot.goal->window);
@@ -209,6 +213,7 @@ void Planner::make_waypoints() {
 void Planner::make_legs() {
     const std::size_t wanted =
         std::min<std::size_t>(waypoints_.size(), chain_->stages[first_leg_stage_].legs);
+    for (std::size_t stage = first_leg_stage_; stage < rows_.size(); ++stage) rows_[stage].reserve(wanted);
     for (std::size_t stage = first_leg_stage_; stage < rows_.size(); ++stage)
         while (rows_[stage].size() < wanted) make_slot(stage, waypoints_.size() == 1);
 }

@@ -49,7 +49,7 @@ Planner::Totals Planner::totals() const {
 void Planner::set_trace(Trace* trace) {
     trace_ = trace;
     for (std::vector<Slot>& row : rows_)
-        for (Slot& slot : row) slot.task->set_traced(trace != nullptr);
+        for (Slot& slot : row) slot.task->set_traced(trace != nullptr, trace && trace->keeps_searches);
 }
 
 PlannerView Planner::inspect() const {

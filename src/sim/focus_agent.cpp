@@ -15,8 +15,11 @@ namespace {
 constexpr double least_lead = 0.3, most_lead = 8;  ///< seconds
 constexpr std::uint64_t retry_frames = 3;          ///< after a promise was refused
 constexpr double doubt_period = 0.5;               ///< seconds from one new beginning to the next
+constexpr std::size_t most_tries = 12;             ///< promises that are looked at in one frame
 constexpr int most_waypoints = 8;                  ///< passed from one new start to the next
 constexpr double on_the_spot = 1e-6;
+constexpr double approach_after = 1;   ///< seconds without a plan
+constexpr double approach_room = 0.5;  ///< metres beside who stands on the goal
 /// Plans and promises may touch others; no gap is kept that the plan does not know of.
 constexpr double no_gap = -1e-8;
 
@@ -38,6 +41,19 @@ planning::Aim aim_of(const Walker& walker, double now) {
     aim.tolerance = tolerance_of(walker.goal, walker.target.position);
     if (walker.goal.window && walker.goal.window->high > now) aim.window = walker.goal.window;
     return aim;
+}
+
+/// Somebody stands on this one's goal, and wants to be elsewhere itself; null when nobody does.
+const Walker* stander_on_goal(const Crowd& crowd, const Walker& walker) {
+    const RoutePoint& target = walker.target;
+    for (const Neighbour& near : crowd.world.occupancy().within(
+             target.layer, target.position, walker.spec.limits.radius, crowd.world.time(), walker.id)) {
+        const auto number = crowd.numbers.find(near.who.agent);
+        if (number == crowd.numbers.end()) continue;
+        const Walker& other = crowd.walkers[number->second];
+        if (other.is_standing() && !other.has_arrived && !other.is_paused) return &other;
+    }
+    return nullptr;
 }
 
 /// Where the ticks would meet anybody or anything that is known.
@@ -107,9 +123,23 @@ void FocusAgent::watch(bool is_watched) {
 }
 
 void FocusAgent::prepare(Crowd& crowd, const Walker& walker) {
-    planner_.set_goal(aim_of(walker, crowd.world.time()));
+    planning::Aim aim = aim_of(walker, crowd.world.time());
+    aim.tolerance = std::max(aim.tolerance, approach(crowd, walker));
+    planner_.set_goal(aim);
     choose_start(crowd, walker);
     doubt(crowd, walker);
+}
+
+/// Two who stand on each other's goals would wait for ever. Who has had no plan for a while because of it
+/// goes near: that frees its own place, and whoever wants it can come.
+double FocusAgent::approach(const Crowd& crowd, const Walker& walker) {
+    if (planner_.status() == StatusCode::ok && !is_approaching()) with_plan_ = crowd.frame;
+    if ((crowd.frame + walker.number) % retry_frames != 0) return approach_;
+    const bool has_waited = crowd.frame > with_plan_ + frames_in(approach_after, crowd.scene.time_step);
+    const Walker* other = has_waited ? stander_on_goal(crowd, walker) : nullptr;
+    if (!other) return approach_ = 0;
+    const double beside = walker.spec.limits.radius + other->spec.limits.radius + approach_room;
+    return approach_ = std::max(approach_, beside);
 }
 
 /// What others have promised is known for a few seconds; what they are thought to do after that is seldom
@@ -243,16 +273,26 @@ bool FocusAgent::promise(Crowd& crowd, Walker& walker) {
     if (!steps) return false;
     const std::size_t all = steps->ticks.size();
     const std::size_t horizon = horizon_ticks(crowd.scene);
+    // What meets somebody on its way does so however far it is promised.
+    std::size_t until = all + frames_per_move_;
+    const auto near = std::span(steps->ticks).first(std::min(all, 2 * horizon));
+    if (const auto meeting = meeting_on(crowd, walker, near)) {
+        const double ticks = (meeting->time - crowd.world.time()) / crowd.scene.time_step;
+        if (ticks <= static_cast<double>(near.size()))
+            until = static_cast<std::size_t>(std::max(0.0, std::floor(ticks))) + 1;
+    }
     std::vector<std::size_t> cuts;  // the longest within the horizon first, then ever longer ones
-    for (std::size_t at = joint_offset_ + frames_per_move_; at < all + frames_per_move_;
-         at += frames_per_move_)
+    for (std::size_t at = joint_offset_ + frames_per_move_; at < until; at += frames_per_move_)
         cuts.push_back(std::min(at, all));
     const auto beyond =
         std::find_if(cuts.begin(), cuts.end(), [&](std::size_t cut) { return cut > horizon; });
     std::reverse(cuts.begin(), beyond);
+    std::size_t tries = most_tries;
     for (const std::size_t cut : cuts) {
         auto ticks = stopped_after(*steps, cut, crowd.steering.standing_time);
-        if (!ticks || !is_clear(crowd, walker, *ticks)) continue;
+        if (!ticks) continue;
+        if (tries-- == 0) break;  // in a few frames again, with what is known then
+        if (!is_clear(crowd, walker, *ticks)) continue;
         cut_ = cut;
         version_ = version();
         planned_ = steps->ticks;
@@ -294,6 +334,7 @@ bool FocusAgent::commit(Crowd& crowd, Walker& walker) {
 void FocusAgent::report(Walker& walker) const {
     const StatusCode code = planner_.status();
     const char* message = code == StatusCode::ok            ? ""
+                          : is_approaching()                ? "somebody stands on the goal"
                           : code == StatusCode::in_progress ? "still planning"
                                                             : "no way in space and time";
     walker.route_status = {code, message};

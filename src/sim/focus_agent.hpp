@@ -33,6 +33,9 @@ class FocusAgent {
     bool is_enlisted = false;  ///< it plans
 
   private:
+    /// Metres from its goal that are near enough for now; 0 unless somebody stands on it.
+    double approach(const Crowd& crowd, const Walker& walker);
+    [[nodiscard]] bool is_approaching() const noexcept { return approach_ > 0; }
     void choose_start(const Crowd& crowd, const Walker& walker);
     /// Begins anew when the plan meets somebody before long.
     void doubt(Crowd& crowd, const Walker& walker);
@@ -64,6 +67,8 @@ class FocusAgent {
     std::size_t cut_ = 0;                         ///< ticks of it that follow the plan
     std::vector<Tick> planned_;                   ///< the whole plan, from that promise on
     std::uint64_t doubted_ = 0;                   ///< frame at which it last began anew
+    std::uint64_t with_plan_ = 0;                 ///< last frame with a plan to the goal itself
+    double approach_ = 0;
     std::uint64_t refused_ = 0;                   ///< frame at which the last promise was refused
 };
 

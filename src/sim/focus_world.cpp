@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace wend {
 namespace {
@@ -92,33 +93,41 @@ FocusWorld::FocusWorld(const Scene& scene, const World& world, SceneMesh mesh)
       density_(mesh_.mesh, density_options(mesh_.filter)),
       domains_(planning::navigation_domains(ground_of(scene, world, mesh_, density_))),
       frames_per_move_(static_cast<std::size_t>(
-          std::max(1L, std::lround(domains::LatticeSettings{}.step / scene.time_step)))) {
+          std::max(1L, std::lround(domains::LatticeSettings{}.step / scene.time_step)))),
+      frame_(scene.time_step) {
     for (const FocusSpec& focus : scene.planner.focus) chains_.push_back(chain_of(focus));
 }
 
 void FocusWorld::keep_up(const World& world) {
     const double now = world.time();
-    if (now < next_look_) return;
-    next_look_ = now + density_period - 1e-9;
-    density_.advance(now);
-    const Changes changes = world.changes().since(stamp_);
-    stamp_ = world.changes().last_stamp();
-    const auto take = [&](AgentId id) {
+    if (now >= next_look_) {
+        next_look_ = now + density_period - 1e-9;
+        density_.advance(now);
+        note_changes(world);
+    }
+    for (std::size_t i = std::min(share_, waiting_.size()); i > 0; --i) {
+        const AgentId id = waiting_.back();
+        waiting_.pop_back();
         if (const AgentState* agent = world.agents().find(id))
             density_.set(body_of(id, *agent, now));
         else
             density_.remove(id);
-    };
-    if (changes.overflowed) {
-        world.agents().for_each([&](AgentId id, const AgentState&) { take(id); });
-        return;
     }
-    std::vector<AgentId> changed;
+}
+
+/// Who has promised something else since the last look; in a crowd that is nearly everybody, too many for one
+/// frame.
+void FocusWorld::note_changes(const World& world) {
+    const Changes changes = world.changes().since(stamp_);
+    stamp_ = world.changes().last_stamp();
+    if (changes.overflowed)
+        world.agents().for_each([&](AgentId id, const AgentState&) { waiting_.push_back(id); });
     for (const Change& change : changes.items)
-        if (!change.who.agent.is_null()) changed.push_back(change.who.agent);
-    std::sort(changed.begin(), changed.end());
-    changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
-    for (const AgentId id : changed) take(id);
+        if (!change.who.agent.is_null()) waiting_.push_back(change.who.agent);
+    std::sort(waiting_.begin(), waiting_.end(), std::greater<>());
+    waiting_.erase(std::unique(waiting_.begin(), waiting_.end()), waiting_.end());
+    const double frames = std::max(1.0, density_period / frame_);
+    share_ = static_cast<std::size_t>(std::ceil(static_cast<double>(waiting_.size()) / frames));
 }
 
 }  // namespace wend

@@ -23,7 +23,7 @@ class FocusWorld {
     [[nodiscard]] const planning::Chain& chain(std::size_t index) const { return chains_[index]; }
     /// Frames of one move in space and time.
     [[nodiscard]] std::size_t frames_per_move() const noexcept { return frames_per_move_; }
-    /// Takes what others have promised into the density field, from time to time.
+    /// Takes what others have promised into the density field, a part in every frame.
     void keep_up(const World& world);
 
   private:
@@ -34,8 +34,13 @@ class FocusWorld {
     planning::DomainSet domains_;
     std::vector<planning::Chain> chains_;
     std::size_t frames_per_move_;
-    std::uint64_t stamp_ = 0;  ///< newest change in the density field
+    void note_changes(const World& world);
+
+    std::uint64_t stamp_ = 0;  ///< newest change that was looked at
     double next_look_ = 0;
+    std::vector<AgentId> waiting_;  ///< to be counted, the next one last
+    std::size_t share_ = 0;         ///< of them, for one frame
+    double frame_;                  ///< seconds
 };
 
 /// The chain that a scene means.

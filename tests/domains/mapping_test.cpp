@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "wend/domains/course.hpp"
 #include "wend/domains/mapping_mesh.hpp"
 #include "wend/domains/mapping_waypoints.hpp"
 #include "wend/search/search.hpp"
@@ -184,6 +185,32 @@ TEST(Waypoints, AreFreeEvenAndOnTheCourse) {
         EXPECT_TRUE(length_of(course) >= 1.5 * options.spacing || waypoints.size() == 1);
     }
     EXPECT_GT(made, 50);
+}
+
+/// The part of a course between two places beside it: no longer than the course, with its corners and times.
+TEST(Mapping, PartsOfACourseLieOnIt) {
+    const Course course{{0, {0, 0}, 0}, {0, {10, 0}, 10}, {1, {10, 0}, 10}, {1, {10, 6}, 16}};
+    const Course part = part_between(course, {0, {4, 1}, 0}, {1, {9, 2}, 0});
+    ASSERT_EQ(part.size(), 4u);
+    EXPECT_EQ(part.front(), (Place{0, {4, 0}, 4}));
+    EXPECT_EQ(part[1], course[1]);
+    EXPECT_EQ(part[2], course[2]);
+    EXPECT_EQ(part.back(), (Place{1, {10, 2}, 12}));
+    EXPECT_DOUBLE_EQ(length_of(part), 8);
+    const Course all = part_between(course, course.front(), course.back());
+    EXPECT_DOUBLE_EQ(length_of(all), length_of(course));
+    EXPECT_TRUE(part_between({}, course[0], course[1]).empty());
+    for (int round = 0; round < test::rounds(200, 5000); ++round) {
+        Rng rng(static_cast<std::uint64_t>(round));
+        Course way;
+        for (std::uint64_t i = 0, n = 1 + rng.below(8); i < n; ++i)
+            way.push_back({0, {rng.uniform(0, 20), rng.uniform(0, 20)}, static_cast<double>(i)});
+        const Place from = way[rng.below(way.size())], to = way[rng.below(way.size())];
+        const Course some = part_between(way, from, to);
+        EXPECT_EQ(some.front().position, from.position);
+        EXPECT_EQ(some.back().position, to.position);
+        EXPECT_LE(length_of(some), length_of(way) + distance(from.position, to.position) + 1e-9);
+    }
 }
 
 }  // namespace

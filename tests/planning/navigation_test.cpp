@@ -89,6 +89,75 @@ void plan_in_yards(const Chain& chain) {
     EXPECT_GE(solved, yards - yards / 4) << "of " << yards;
 }
 
+/// Two rooms, the near door between them taken by a crate that no mesh knows of, the other one far away.
+Scene rooms_with_a_taken_door() {
+    Scene scene = yard(1, 30);
+    scene.layers[0].blocked = {{{{14.8, 0}, {15.2, 0}, {15.2, 10}, {14.8, 10}}, {}},
+                               {{{14.8, 11.2}, {15.2, 11.2}, {15.2, 26}, {14.8, 26}}, {}},
+                               {{{14.8, 27.5}, {15.2, 27.5}, {15.2, 30}, {14.8, 30}}, {}}};
+    scene.obstacles.clear();
+    ObstacleSpec crate;
+    crate.name = "crate";
+    crate.shape = DiscShape{0.6};
+    crate.motion.keyframes = {{0, {{15, 10.6}, 0}}};
+    scene.obstacles.push_back(crate);
+    scene.agents[0].position = {3, 10.5};
+    scene.agents[0].goal = {0, DiscRegion{{27, 10.5}, 0.5}, {}};
+    return scene;
+}
+
+/// A world, its mesh and a planner with the scene's problem.
+struct Setting {
+    Scene scene;
+    World world;
+    SceneMesh mesh;
+    planning::DomainSet domains;
+    Chain chain;
+    Planner planner;
+
+    Setting(const Scene& made, const Chain& used)
+        : scene(made),
+          world(scene),
+          mesh(mesh_of(scene).value()),
+          domains(planning::navigation_domains(ground())),
+          chain(used),
+          planner(chain, domains, {world.add_agent(scene.agents[0]), scene.agents[0].limits}) {
+        planner.set_start({{0, scene.agents[0].position, 0}});
+        planner.set_goal({{0, std::get<DiscRegion>(scene.agents[0].goal.region).center, 0}, 0.4});
+    }
+    planning::Ground ground() {
+        planning::Ground ground;
+        ground.scene = &scene;
+        ground.walls = &world.walls();
+        ground.mesh = &mesh.mesh;
+        ground.filter = mesh.filter;
+        return ground;
+    }
+    void settle(std::uint64_t most) {
+        Budget budget = Budget::expansions(most);
+        const planning::View view{world.snapshot(), &world.changes(), 0};
+        while (!planner.reaches_goal() && planner.has_work() && !budget.exhausted())
+            planner.plan(view, budget);
+    }
+};
+
+/// The route that the meshes like best cannot be walked: the leg that fails loses its waypoint, then another
+/// route is asked for, and that one leads there.
+TEST(Navigation, AnotherRouteIsAskedForWhenTheFirstOneCannotBeWalked) {
+    Chain chain = planning::waypoint_chain(6);
+    chain.stages[2].legs = 50;
+    chain.stages[2].settings.patience = 60;  // not enough to find the other door from here
+    chain.stages[3].settings.patience = 400;
+    Setting at(rooms_with_a_taken_door(), chain);
+    at.settle(400'000);
+    ASSERT_TRUE(at.planner.reaches_goal());
+    EXPECT_GE(at.planner.totals().merges, 2u);
+    EXPECT_GE(at.planner.totals().other_routes, 1u);
+    const verify::Report report = test::verified_walk(at.scene, at.scene.agents, at.planner.walk());
+    EXPECT_TRUE(report.findings.empty()) << to_text(report);
+    EXPECT_EQ(report.arrived, 1u);
+}
+
 TEST(Navigation, TunnelsThroughAllFourDomains) {
     plan_in_yards(planning::tunnel_chain());
 }

@@ -59,6 +59,15 @@ void expect_legal(const ToyWorld& world, const Course& course, const Place& from
     }
 }
 
+/// However much of the way is planned, it has no gap: legs whose beginning has moved are left out.
+void expect_joined(const Course& course, const std::string& name) {
+    for (std::size_t i = 1; i < course.size(); ++i) {
+        const Vec2 step = course[i].position - course[i - 1].position;
+        ASSERT_LE(std::max(std::abs(step.x), std::abs(step.y)), 1) << name << ", place " << i;
+        ASSERT_EQ(course[i].time, course[i - 1].time + 1) << name << ", place " << i;
+    }
+}
+
 struct Case {
     const char* name;
     Chain chain;
@@ -135,6 +144,7 @@ TEST(Planner, AgentsArriveWhileTheWorldChanges) {
                 if (!is_ours) world->set_blocked(cell, rng.below(3) == 0);
                 Budget budget = Budget::expansions(3000);
                 planner.plan(world->view(now), budget);
+                expect_joined(planner.course(), name);
             }
             arrived += at.position == goal.at.position;
         }

@@ -15,12 +15,18 @@ using planning::TaskSettings;
 using planning::TaskStatus;
 using Course = domains::Course;
 
-/// Executes until nothing is left to do; says so if that takes more turns than it ever may.
-void settle(Task& task, const View& view, std::uint64_t slice = 0) {
+/// Executes until nothing is left to do; says so if that takes more turns than it ever may. `in_instants`:
+/// with so little time that everything is interrupted everywhere.
+void settle(Task& task, const View& view, std::uint64_t slice = 0, bool in_instants = false) {
     constexpr int watchdog = 20'000;
     int turns = 0;
     for (task.sense(view); task.has_work(); ++turns) {
         ASSERT_LT(turns, watchdog) << "the task never settles";
+        if (in_instants) {
+            Budget instant = Budget::lasting(std::chrono::microseconds(2));
+            task.execute(view, instant);
+            if (turns < watchdog / 2) continue;
+        }
         Budget budget = slice == 0 ? Budget::unlimited() : Budget::expansions(slice);
         task.execute(view, budget);
         ASSERT_TRUE(slice == 0 || budget.spent() <= slice);
@@ -85,10 +91,15 @@ TEST(Task, WidenedTunnelsLoseNoPlanInTime) {
     EXPECT_GT(solved, 15u);
 }
 
+struct Habits {
+    bool forgets = false;
+    bool in_instants = false;
+};
+
 /// Events at random, with too little budget between most of them; given enough in the end, the plan costs
 /// what a new task's does.
 template <class F>
-void live(std::uint64_t seed, double busy) {
+void live(std::uint64_t seed, double busy, const Habits& habits = {}) {
     Rng rng(seed);
     const auto world = ToyWorld::random(rng.next(), 12, 0.2, busy);
     world->horizon = 25;
@@ -96,6 +107,7 @@ void live(std::uint64_t seed, double busy) {
     settings.tunnel = {1, 3};
     settings.widest = 10;
     settings.open_at_last = true;
+    settings.forgets = habits.forgets;
     Start start{random_place(*world, rng)};
     Aim goal{random_place(*world, rng)};
     SearchTask<F> task(F(world), settings);
@@ -133,7 +145,8 @@ void live(std::uint64_t seed, double busy) {
         Budget budget = Budget::expansions(rng.below(60));
         task.execute(world->view(), budget);
         if (rng.below(4) != 0) continue;
-        settle(task, world->view());
+        settle(task, world->view(), 0, habits.in_instants);
+        ASSERT_FALSE(habits.forgets && task.has_search()) << "seed " << seed << " step " << step;
         const TaskStatus fresh = from_scratch<F>(world, start, goal, settings);
         ASSERT_EQ(task.status().has_plan, fresh.has_plan) << "seed " << seed << " step " << step;
         ASSERT_EQ(task.status().cost, fresh.cost) << "seed " << seed << " step " << step;
@@ -147,6 +160,60 @@ TEST(Task, HistoriesEndWhereAFreshTaskDoesInTheGrid) {
 }
 TEST(Task, HistoriesEndWhereAFreshTaskDoesInTime) {
     for (int i = 0; i < rounds(50, 1000); ++i) live<ToyTimeFacet>(static_cast<std::uint64_t>(i), 0.1);
+}
+
+TEST(Task, ForgetfulHistoriesEndThereToo) {
+    for (int i = 0; i < rounds(100, 2000); ++i) {
+        live<ToyGridFacet>(static_cast<std::uint64_t>(i), 0, {.forgets = true});
+        live<ToyTimeFacet>(static_cast<std::uint64_t>(i), 0.1, {.forgets = true});
+    }
+}
+TEST(Task, HistoriesEndThereHoweverOftenTimeRunsOut) {
+    for (int i = 0; i < rounds(40, 800); ++i) {
+        live<ToyGridFacet>(static_cast<std::uint64_t>(i), 0, {.in_instants = true});
+        live<ToyTimeFacet>(static_cast<std::uint64_t>(i), 0.1, {i % 2 == 0, true});
+    }
+}
+
+TEST(Task, WhatIsForgottenIsThePlanNot) {
+    const auto world = std::make_shared<ToyWorld>(60, 60);
+    TaskSettings settings;
+    SearchTask<ToyGridFacet> keeping(ToyGridFacet(world), settings);
+    settings.forgets = true;
+    SearchTask<ToyGridFacet> task(ToyGridFacet(world), settings);
+    for (Task* one : {static_cast<Task*>(&keeping), static_cast<Task*>(&task)}) {
+        one->inbox().start = Start{world->place(2, 2)};
+        one->inbox().goal = Aim{world->place(40, 30)};
+        settle(*one, world->view());
+    }
+    EXPECT_EQ(task.course(), keeping.course());
+    EXPECT_LT(task.bytes() * 10, keeping.bytes());
+    const std::uint64_t version = task.status().plan_version;
+    task.inbox().start = Start{task.course()[5]};
+    settle(task, world->view());
+    EXPECT_FALSE(task.has_search()) << "who walks along the plan needs no other";
+    EXPECT_EQ(task.status().plan_version, version);
+    EXPECT_EQ(task.course().front().position, keeping.course()[5].position);
+
+    // Beside the plan, where a search would have looked: the plan stands while a better one is looked for.
+    world->set_blocked(world->cell_at(task.course()[20].position + Vec2{0, 1}), true);
+    task.sense(world->view());
+    Budget none = Budget::expansions(0);
+    task.execute(world->view(), none);
+    EXPECT_TRUE(task.has_work());
+    EXPECT_TRUE(task.status().has_plan);
+    settle(task, world->view());
+    EXPECT_TRUE(task.status().has_plan);
+    // On it: nothing is kept that is known to be wrong.
+    const Vec2 taken = task.course()[20].position;
+    world->set_blocked(world->cell_at(taken), true);
+    task.sense(world->view());
+    Budget still_none = Budget::expansions(0);
+    task.execute(world->view(), still_none);
+    for (const Place& place : task.course())
+        EXPECT_TRUE(!task.status().has_plan || !(place.position == taken));
+    settle(task, world->view());
+    EXPECT_TRUE(task.status().has_plan);
 }
 
 TEST(Task, ChangesElsewhereDoNotReachIt) {
@@ -180,6 +247,30 @@ TEST(Task, SaysWhatIsWrongWithItsEnds) {
     EXPECT_EQ(task.status().reason, "the goal is not in the domain");
     EXPECT_TRUE(task.status().has_failed());
     EXPECT_TRUE(task.course().empty());
+}
+
+TEST(Task, AmbitionEndsWithAPlanThatStands) {
+    const auto world = ToyWorld::random(3, 60, 0.25, 0);
+    world->grid.set_blocked(world->grid.state(1, 1), false);
+    world->grid.set_blocked(world->grid.state(58, 58), false);
+    TaskSettings settings;
+    settings.search = search::ad_star(4, 0.25);
+    settings.ambition = 40;
+    SearchTask<ToyGridFacet> task(ToyGridFacet(world), settings);
+    task.inbox().start = Start{world->place(1, 1)};
+    task.inbox().goal = Aim{world->place(58, 58)};
+    settle(task, world->view());
+    ASSERT_TRUE(task.status().has_plan);
+    EXPECT_GT(task.status().inflation, 1.0) << "this world takes more than that";
+    const std::uint64_t spent = task.status().expansions;
+    Budget budget = Budget::unlimited();
+    task.execute(world->view(), budget);
+    EXPECT_EQ(task.status().expansions, spent) << "what is settled needs nothing";
+    // Something happens on the way: there is something to gain again, and as much ambition as before.
+    world->set_blocked(world->cell_at(task.course()[10].position), true);
+    settle(task, world->view());
+    EXPECT_TRUE(task.status().has_plan);
+    EXPECT_GT(task.status().expansions, spent);
 }
 
 TEST(Task, PatienceEndsWithoutProof) {

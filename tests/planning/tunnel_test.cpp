@@ -38,6 +38,19 @@ Cost cost_from_scratch(const D& domain, StateId start, StateId goal) {
     return search.solve(domain, budget).cost;
 }
 
+/// What a tunnel tells of its changes, however often it is interrupted.
+template <class D>
+std::vector<StateId> told_in_pieces(Tunnel<D>& tunnel, Rng& rng) {
+    std::vector<StateId> changed;
+    for (;;) {
+        std::uint64_t steps = 1 + rng.below(30);
+        if (tunnel.tell_changes(changed, [&] { return steps-- > 0; })) break;
+        EXPECT_TRUE(tunnel.is_changing());
+    }
+    EXPECT_FALSE(tunnel.is_changing());
+    return changed;
+}
+
 /// A search that is told only what a tunnel says left or entered finds what one from scratch does.
 template <class F>
 void change_at_random(std::uint64_t seed, double busy) {
@@ -53,8 +66,8 @@ void change_at_random(std::uint64_t seed, double busy) {
     using Tube = Tunnel<typename F::Domain>;
     Tube tunnel(facet.domain());
     tunnel.begin(facet.domain(), ends.start, ends.goal);
-    std::vector<StateId> changed;
-    tunnel.follow(random_course(*world, rng), {2, 5}, 1, 100, changed);
+    tunnel.follow(random_course(*world, rng), {2, 5}, 1, 100);
+    EXPECT_TRUE(told_in_pieces(tunnel, rng).empty()) << "it has seen no states yet";
     search::Context context;
     search::Search<Tube, Direction::backward> search(
         context, planning::in_tunnel(search::ad_star(1 + rng.uniform(0, 2))));
@@ -68,21 +81,20 @@ void change_at_random(std::uint64_t seed, double busy) {
                 << "seed " << seed << " step " << step;
             ASSERT_FALSE(plan.ignored_bounds) << "seed " << seed << " step " << step;
         }
-        changed.clear();
-        switch (rng.below(4)) {
-            case 0:
-                tunnel.follow(random_course(*world, rng), {2, 5}, rng.uniform(0.2, 3), 100, changed);
-                break;
-            case 1:
-                tunnel.set_scale(rng.uniform(0.2, 4), changed);
-                break;
-            case 2:
-                tunnel.set_scale(Tube::open, changed);
-                break;
-            default:
-                tunnel.avoid({0, {rng.uniform(2, 9), rng.uniform(2, 9)}, 0}, rng.uniform(0, 2), changed);
-        }
-        search.change(tunnel, changed);
+        for (std::uint64_t edits = 1 + rng.below(2); edits > 0; --edits) switch (rng.below(4)) {
+                case 0:
+                    tunnel.follow(random_course(*world, rng), {2, 5}, rng.uniform(0.2, 3), 100);
+                    break;
+                case 1:
+                    tunnel.set_scale(rng.uniform(0.2, 4));
+                    break;
+                case 2:
+                    tunnel.set_scale(Tube::open);
+                    break;
+                default:
+                    tunnel.avoid({0, {rng.uniform(2, 9), rng.uniform(2, 9)}, 0}, rng.uniform(0, 2));
+            }
+        search.change(tunnel, told_in_pieces(tunnel, rng));
     }
 }
 
@@ -101,8 +113,9 @@ TEST(Tunnel, HoldsWhatIsNearInSpaceAndInTime) {
     const Ends ends = facet.begin({{world->place(2, 10)}, {world->place(18, 10)}}, world->view());
     Tunnel<ToyTimeDomain> tunnel(facet.domain());
     tunnel.begin(facet.domain(), ends.start, ends.goal);
-    std::vector<StateId> changed;
-    tunnel.follow({world->place(2, 10, 0), world->place(18, 10, 16)}, {2, 4}, 1, 100, changed);
+    Rng rng(1);
+    tunnel.follow({world->place(2, 10, 0), world->place(18, 10, 16)}, {2, 4}, 1, 100);
+    (void)told_in_pieces(tunnel, rng);
     const auto holds = [&](std::uint32_t x, std::uint32_t y, int t) {
         return tunnel.contains(facet.domain().state(ToyTimeGrid::key(world->grid.state(x, y), t)));
     };
@@ -112,7 +125,8 @@ TEST(Tunnel, HoldsWhatIsNearInSpaceAndInTime) {
     EXPECT_TRUE(holds(10, 10, 11));
     EXPECT_FALSE(holds(10, 10, 20));
     EXPECT_TRUE(tunnel.contains(ends.goal));
-    tunnel.set_scale(2, changed);
+    tunnel.set_scale(2);
+    EXPECT_FALSE(told_in_pieces(tunnel, rng).empty());
     EXPECT_TRUE(holds(10, 13, 8));
     EXPECT_FALSE(tunnel.is_open());
 }
@@ -127,8 +141,9 @@ TEST(Tunnel, PreferenceLooksNearTheCourseFirst) {
     for (const int preferring : {0, 1}) {
         Tunnel<ToyGrid> tunnel(facet.domain());
         tunnel.begin(facet.domain(), ends.start, ends.goal);
-        std::vector<StateId> changed;
-        tunnel.follow(course, {40, 1}, 1, preferring * 2378.0, changed);
+        tunnel.follow(course, {40, 1}, 1, preferring * 2378.0);
+        Rng rng(1);
+        (void)told_in_pieces(tunnel, rng);
         search::Context context;
         search::Search<Tunnel<ToyGrid>, Direction::backward> search(context, search::weighted_a_star(2));
         search.begin(tunnel, ends.start, ends.goal);

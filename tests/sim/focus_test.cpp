@@ -80,6 +80,14 @@ TEST(Focus, TwoWhoMeetPassEachOtherByWaypoints) {
     expect_sound(run(two_meet(PlannerChain::waypoints)));
 }
 
+/// Each stands where the other wants to be: nobody's goal is free until somebody leaves without a plan for
+/// all of the way.
+TEST(Focus, TwoWhoStandOnEachOthersGoalsChangePlaces) {
+    for (const PlannerChain chain : {PlannerChain::tunnels, PlannerChain::waypoints})
+        expect_sound(
+            run(in_focus(hall({walker("ann", {4, 5}, {14, 5}), walker("bob", {14, 5}, {4, 5})}), chain)));
+}
+
 TEST(Focus, TheThreadsChangeNothing) {
     Scene scene = two_meet(PlannerChain::tunnels);
     scene.agents.push_back(walker("eve", {18, 3}, {2, 7}));  // one of the crowd

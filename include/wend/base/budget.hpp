@@ -9,11 +9,13 @@ namespace wend {
 /// What a solve may use: expansions, wall-clock time, or both. Passed by reference to a solve, which spends
 /// from it; what is left over is there for the next one. With expansions alone every result is reproducible.
 ///
-/// Polling is cheap: the clock is read once in `clock_stride` expansions.
+/// Polling is cheap: the clock is read as often as steps take `poll_period`, but at least once in
+/// `clock_stride` of them.
 class Budget {
   public:
     using Clock = std::chrono::steady_clock;
     static constexpr std::uint32_t clock_stride = 64;
+    static constexpr Clock::duration poll_period = std::chrono::microseconds(20);
 
     static Budget unlimited() noexcept { return {}; }
     static Budget expansions(std::uint64_t count) noexcept {
@@ -32,6 +34,7 @@ class Budget {
     [[nodiscard]] Budget and_expansions(std::uint64_t count) const noexcept {
         Budget budget = *this;
         if (count < budget.left_) budget.left_ = count;
+        budget.forget_pace();
         return budget;
     }
 
@@ -39,6 +42,7 @@ class Budget {
     [[nodiscard]] Budget and_until(Clock::time_point deadline) const noexcept {
         Budget budget = *this;
         if (deadline < budget.deadline_) budget.deadline_ = deadline;
+        budget.forget_pace();
         return budget;
     }
 
@@ -56,6 +60,9 @@ class Budget {
         return true;
     }
 
+    /// For a step of work that expands nothing: false once the deadline has passed.
+    bool has_time() noexcept { return !has_deadline() || poll_clock(); }
+
     [[nodiscard]] bool exhausted() const noexcept {
         return left_ == 0 || (has_deadline() && Clock::now() >= deadline_);
     }
@@ -66,16 +73,34 @@ class Budget {
 
   private:
     bool poll_clock() noexcept {
-        if (until_poll_-- != 0) return true;
-        until_poll_ = clock_stride - 1;
-        if (Clock::now() < deadline_) return true;
-        left_ = 0;
-        return false;
+        if (until_poll_ > 0) {
+            --until_poll_;
+            return true;
+        }
+        const Clock::time_point now = Clock::now();
+        if (now >= deadline_) {
+            left_ = 0;
+            return false;
+        }
+        if (now - polled_ > poll_period)
+            stride_ = 1;
+        else if (stride_ < clock_stride && now - polled_ < poll_period / 2)
+            stride_ *= 2;
+        polled_ = now;
+        until_poll_ = stride_ - 1;
+        return true;
+    }
+    /// The next steps may be of another kind.
+    void forget_pace() noexcept {
+        stride_ = 1;
+        until_poll_ = 0;
     }
 
     std::uint64_t left_ = std::numeric_limits<std::uint64_t>::max();
     std::uint64_t spent_ = 0;
     Clock::time_point deadline_ = Clock::time_point::max();
+    Clock::time_point polled_ = {};
+    std::uint32_t stride_ = 1;
     std::uint32_t until_poll_ = 0;
 };
 

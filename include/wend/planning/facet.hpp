@@ -10,6 +10,7 @@
 
 #include "wend/domains/space_time_motion.hpp"
 #include "wend/planning/problem.hpp"
+#include "wend/planning/tunnel.hpp"
 #include "wend/search/domain.hpp"
 
 namespace wend::planning {
@@ -53,6 +54,10 @@ concept Facet = requires(F& facet, const F& read, const Problem& problem, const 
     { read.bytes() } -> std::convertible_to<std::size_t>;
 };
 
+// A facet may have two more functions: `see(view)` takes a newer world before a search goes on, in which
+// nothing has changed that it was not told of; `forget(path)` forgets all states but those of the path, and
+// gives these their new numbers.
+
 /// A facet that makes more of the course above it than a tunnel: `guide` is called with it before the problem
 /// begins, and whenever it changes, after which the problem begins anew.
 template <class F>
@@ -65,6 +70,15 @@ concept GuidedFacet = Facet<F> && requires(F& facet, const domains::Course& cour
 template <class F>
 concept RoomyFacet = Facet<F> && requires(const F& facet, const domains::Place& place, double enough) {
     { facet.room(place, enough) } -> std::convertible_to<double>;
+};
+
+/// A facet that finds what a change touches by looking at all states: its `observe` only takes the new world,
+/// `touches` says of one state whether what was observed last may have changed its edges, and `concerns` the
+/// same of a whole region. So the looking can be spread over frames.
+template <class F>
+concept ScanningFacet = Facet<F> && requires(const F& facet, search::StateId state, const SeenRegion& seen) {
+    { facet.touches(state) } -> std::same_as<bool>;
+    { facet.concerns(seen) } -> std::same_as<bool>;
 };
 
 /// A facet whose world changes with time alone, because it sees moving things where they are now.

@@ -30,6 +30,9 @@ struct ExecutionRecord {
 struct Trace {
     std::vector<EventRecord> events;
     std::vector<ExecutionRecord> executions;
+    /// Tasks keep their searches for pictures, even where they would forget them. To be set before the trace
+    /// is.
+    bool keeps_searches = true;
     void clear() {
         events.clear();
         executions.clear();

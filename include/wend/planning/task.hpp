@@ -43,6 +43,10 @@ struct Inbox {
     bool is_stale = false;      ///< time has passed for a domain that knows only the present
     bool changes_lost = false;  ///< more happened than the log remembers
 
+    [[nodiscard]] std::size_t bytes() const noexcept {
+        return (tunnel ? tunnel->capacity() : 0) * sizeof(domains::Place) +
+               blocked.capacity() * sizeof(domains::Place) + changes.capacity() * sizeof(Change);
+    }
     [[nodiscard]] bool is_empty() const noexcept {
         return !start && !goal && !tunnel && blocked.empty() && changes.empty() && !is_stale && !changes_lost;
     }
@@ -106,15 +110,24 @@ class Task {
     [[nodiscard]] const Inbox& inbox() const noexcept { return inbox_; }
     /// Has it something to do?
     [[nodiscard]] bool has_work() const noexcept { return !inbox_.is_empty() || !status_.is_settled; }
-    /// Measure the time each execution takes.
-    void set_traced(bool traced) noexcept { is_traced_ = traced; }
+    /// Measure the time each execution takes; and, for pictures, keep the search even if it would be
+    /// forgotten.
+    void set_traced(bool traced, bool keeps_search) noexcept {
+        is_traced_ = traced;
+        keeps_search_ = keeps_search;
+    }
+
+    /// What share of its patience it should have: little where simpler domains found nothing either.
+    void set_trust(double share) noexcept { trust_ = share; }
 
   protected:
     Task() = default;
     Inbox inbox_;
     TaskStatus status_;
     domains::Course course_;
+    double trust_ = 1;
     bool is_traced_ = false;
+    bool keeps_search_ = false;
 };
 
 }  // namespace wend::planning

@@ -15,7 +15,9 @@
 //
 // When the tunnel changes it tells which states it has seen left or entered, and nothing else, for
 // `Search::change`. A state whose edges nobody has asked for yet has no cost, so the edges that come and go
-// with it matter only through the state itself; others may be relied on by whoever has a move into them.
+// with it matter only through the state itself; others may be relied on by whoever has a move into them. A
+// large tunnel takes longer to look through than a frame lasts: `tell_changes` stops when there is no time
+// and goes on where it stopped. Until it has told everything, nobody may search.
 
 #include <cmath>
 #include <limits>
@@ -66,45 +68,82 @@ class Tunnel {
         asked_.clear();
         seen_.clear();
         avoided_.clear();
+        is_changing_ = is_measuring_ = false;
         start_ = start;
         goal_ = goal;
     }
 
-    // Each of these appends to `changed` what its search has to be told.
+    /// Forgets all states, but neither the course nor what was avoided and seen: for a search that begins
+    /// again, or not at all for a while.
+    void forget_states() {
+        level_ = std::vector<float>();  // memory and all
+        way_ = std::vector<float>();
+        asked_ = std::vector<bool>();
+        course_ = CourseIndex();
+        is_changing_ = is_measuring_ = false;
+    }
+    /// Another domain of the same problem, or other numbers for its states, and all of them forgotten.
+    void resume(const D& domain, StateId start, StateId goal) {
+        forget_states();
+        domain_ = &domain;
+        start_ = start;
+        goal_ = goal;
+    }
+
+    // After any of these, `tell_changes` has to be called until it says that it is done.
 
     /// Another course, with `width` times `scale` around it. `cost_per_metre` makes a cost of a distance.
-    void follow(const domains::Course& course, TunnelWidth width, double scale, double cost_per_metre,
-                std::vector<StateId>& changed) {
-        changing(changed, [&] {
-            width_ = width;
-            scale_ = scale;
-            cost_per_metre_ = cost_per_metre;
-            course_ = CourseIndex(course, knows_time ? width.space / width.time : 0);
-            reconsider_levels();
-        });
+    void follow(const domains::Course& course, TunnelWidth width, double scale, double cost_per_metre) {
+        begin_change();
+        width_ = width;
+        scale_ = scale;
+        cost_per_metre_ = cost_per_metre;
+        course_ = CourseIndex(course, knows_time ? width.space / width.time : 0);
+        is_measuring_ = true;
     }
     /// Wider or narrower; `open` for all there is.
-    void set_scale(double scale, std::vector<StateId>& changed) {
-        if (scale != scale_) changing(changed, [&] { scale_ = scale; });
-    }
-    void move_start(StateId start, std::vector<StateId>& changed) {
-        changing(changed, [&] {
-            start_ = start;
-            (void)level(start);
-        });
+    void set_scale(double scale) {
+        if (scale == scale_) return;
+        begin_change();
+        scale_ = scale;
     }
     /// States within `radius` of the place do not exist, however wide the tunnel: for another route than the
     /// one that leads there.
-    void avoid(const domains::Place& place, double radius, std::vector<StateId>& changed) {
-        changing(changed, [&] {
-            avoided_.push_back({place, radius});
-            reconsider_levels();
-        });
+    void avoid(const domains::Place& place, double radius) {
+        begin_change();
+        avoided_.push_back({place, radius});
+        is_measuring_ = true;
+    }
+
+    /// Appends what the search has to be told, as long as `has_time()` says so. True when that was all.
+    template <class HasTime>
+    bool tell_changes(std::vector<StateId>& changed, HasTime&& has_time) {
+        if (!is_changing_) return true;
+        for (; next_ < known_; ++next_) {
+            if (level_[next_] == unseen) continue;
+            if (!has_time()) return false;
+            const bool was_here = level_[next_] <= scale_before_ || is_end(next_);
+            if (is_measuring_) measure(next_, domain_->place(next_));
+            if (contains(next_) == was_here) continue;
+            append_all(next_, changed);
+        }
+        is_changing_ = is_measuring_ = false;
+        return true;
+    }
+    [[nodiscard]] bool is_changing() const noexcept { return is_changing_; }
+
+    /// Appends to `changed` what the search has to be told.
+    void move_start(StateId start, std::vector<StateId>& changed) {
+        const StateId before = start_;
+        const bool was_here = start < level_.size() && level_[start] != unseen && contains(start);
+        start_ = start;
+        if (!was_here) append_all(start, changed);
+        if (before != search::no_state && !contains(before)) append_all(before, changed);
     }
     [[nodiscard]] std::size_t avoided() const noexcept { return avoided_.size(); }
 
     [[nodiscard]] bool contains(StateId state) const {
-        return level(state) <= scale_ || state == start_ || state == goal_;
+        return level(state) <= scale_ || is_end(state);
     }
 
     // Domain
@@ -135,6 +174,13 @@ class Tunnel {
 
     /// What the search has met, layer by layer.
     [[nodiscard]] const std::vector<SeenRegion>& seen() const noexcept { return seen_; }
+    /// Changes there concern the search too, whether it has met states there or not.
+    void note_seen(const domains::Place& at) const {
+        for (SeenRegion& region : seen_)
+            if (region.layer == at.layer) return grow(region, at);
+        seen_.push_back({at.layer, {}, {at.time, at.time}});
+        grow(seen_.back(), at);
+    }
     [[nodiscard]] bool was_asked(StateId state) const noexcept {
         return state < asked_.size() && asked_[state];
     }
@@ -201,35 +247,22 @@ class Tunnel {
         level_.resize(size, unseen);
         way_.resize(size);
     }
-    void note_seen(const domains::Place& at) const {
-        for (SeenRegion& region : seen_)
-            if (region.layer == at.layer) return grow(region, at);
-        seen_.push_back({at.layer, {}, {at.time, at.time}});
-        grow(seen_.back(), at);
-    }
     static void grow(SeenRegion& region, const domains::Place& at) {
         region.box.add(at.position);
         region.times = {std::min(region.times.low, at.time), std::max(region.times.high, at.time)};
     }
-    void reconsider_levels() {
-        for (StateId state = 0; state < level_.size(); ++state)
-            if (level_[state] != unseen) measure(state, domain_->place(state));
+    [[nodiscard]] bool is_end(StateId state) const noexcept { return state == start_ || state == goal_; }
+    /// Several changes at once are told as one.
+    void begin_change() {
+        if (is_changing_) return;
+        is_changing_ = true;
+        scale_before_ = scale_;
+        next_ = 0;
+        known_ = static_cast<StateId>(level_.size());
     }
-
-    template <class Edit>
-    void changing(std::vector<StateId>& changed, Edit&& edit) {
-        std::vector<bool> before(level_.size());
-        for (StateId state = 0; state < level_.size(); ++state)
-            before[state] = level_[state] != unseen && contains(state);
-        const std::size_t known = before.size();
-        edit();
-        for (StateId state = 0; state < known; ++state) {
-            if (level_[state] == unseen || contains(state) == before[state]) continue;
-            changed.push_back(state);
-            if (was_asked(state)) append_neighbours(state, changed);
-        }
-        for (auto state = static_cast<StateId>(known); state < level_.size(); ++state)
-            if (level_[state] != unseen) changed.push_back(state);
+    void append_all(StateId state, std::vector<StateId>& changed) {
+        changed.push_back(state);
+        if (was_asked(state)) append_neighbours(state, changed);
     }
     void append_neighbours(StateId state, std::vector<StateId>& changed) {
         const auto append = [&](StateId next, Cost) { changed.push_back(next); };
@@ -245,6 +278,12 @@ class Tunnel {
     StateId start_ = search::no_state;
     StateId goal_ = search::no_state;
     std::vector<Avoided> avoided_;
+
+    bool is_changing_ = false;
+    bool is_measuring_ = false;  ///< distances as well
+    double scale_before_ = open;
+    StateId next_ = 0;   ///< to look at
+    StateId known_ = 0;  ///< those below were known when the change began
     mutable std::vector<float> level_;
     mutable std::vector<float> way_;  ///< metres to the course and along its rest
     mutable std::vector<bool> asked_;

@@ -47,6 +47,16 @@ class Interner {
         keys_.clear();
         slots_.assign(slots_.size(), no_state);
     }
+    /// Forgets all others and gives these the first numbers, in this order; memory is made to fit.
+    void keep_only(std::vector<StateId>& states) {
+        std::vector<Key> kept;
+        kept.reserve(states.size());
+        for (const StateId state : states) kept.push_back(keys_[state]);
+        keys_ = std::vector<Key>();
+        keys_.reserve(kept.size());
+        slots_ = std::vector<StateId>(kept.size() + kept.size() / 4 + 2, no_state);
+        for (std::size_t i = 0; i < kept.size(); ++i) states[i] = intern(kept[i]);
+    }
     [[nodiscard]] std::size_t bytes() const noexcept {
         return keys_.capacity() * sizeof(Key) + slots_.capacity() * sizeof(StateId);
     }
@@ -94,6 +104,8 @@ class Interned {
     [[nodiscard]] std::size_t bytes() const noexcept { return states_.bytes(); }
     /// Forget all states; only between problems.
     void clear() noexcept { states_.clear(); }
+    /// Forget all but these, which get new numbers; only between searches.
+    void keep_only(std::vector<StateId>& states) { states_.keep_only(states); }
 
     [[nodiscard]] std::size_t state_count() const noexcept { return states_.size(); }
     template <class Visit>

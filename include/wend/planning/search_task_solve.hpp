@@ -1,0 +1,153 @@
+#pragma once
+
+// How a task comes to its next plan: by a search in a tunnel that becomes wider when it has to.
+
+#include "wend/planning/search_task.hpp"
+
+namespace wend::planning {
+
+/// To the next plan, a proof that there is none, or the end of the budget.
+template <Facet F>
+void SearchTask<F>::solve(Budget& budget) {
+    for (;;) {
+        improve_tunnel();
+        if (!digest(budget)) return;
+        const Run run = run_search(budget);
+        const search::Plan& plan = engine_->search.plan();
+        if (run.has_found || plan.status == StatusCode::ok) return take_plan(run.has_found);
+        if (!status_.has_plan) fruitless_ += run.spent;
+        if (plan.status == StatusCode::invalid_input) return fail(plan.status, plan.reason);
+        if (plan.status == StatusCode::out_of_budget) {
+            if (!goes_on_without_plan(budget)) return;
+        } else if (tunnel_.is_open()) {
+            if (!is_standing()) return fail(StatusCode::unreachable, "");
+            status_.is_settled = true;
+            return;
+        }
+        widen();
+    }
+}
+
+/// Until there is a plan worth having, and not on to the next.
+template <Facet F>
+typename SearchTask<F>::Run SearchTask<F>::run_search(Budget& budget) {
+    const bool is_improving = status_.has_plan;
+    Budget part = budget.and_expansions(is_improving ? ambition_left()
+                                                     : std::min(patience_with_width(), patience_left()));
+    const std::uint64_t before = part.spent();
+    std::optional<std::uint64_t> spent;  // once there is a plan the search gets no more, and stops
+    engine_->search.solve(tunnel_, part, [&](const search::Plan& plan) {
+        if (!is_better(plan)) return;
+        keep(plan);
+        if (!spent) spent = std::exchange(part, Budget::expansions(0)).spent();
+    });
+    const std::uint64_t used = spent.value_or(part.spent()) - before;
+    budget.charge(used);
+    if (is_improving) improved_ += used;
+    return {spent.has_value(), used};
+}
+
+/// The search has a plan; is there anything left to gain?
+template <Facet F>
+void SearchTask<F>::take_plan(bool is_kept) {
+    if (!is_kept && is_better(engine_->search.plan())) keep(engine_->search.plan());
+    if (!engine_->search.is_finished()) {
+        status_.is_settled = ambition_left() == 0;
+    } else if (settings_.open_at_last && !tunnel_.is_open()) {
+        tunnel_.set_scale(Tunnel<Domain>::open);
+        begin_digest();
+        digest_.was_settled = false;
+    } else {
+        status_.is_settled = true;
+    }
+}
+
+/// The budget ended before the search had a plan, or a better one. Is it worth going on in a wider tunnel?
+template <Facet F>
+bool SearchTask<F>::goes_on_without_plan(const Budget& budget) {
+    if (status_.has_plan) {
+        status_.is_settled = ambition_left() == 0;
+        return false;
+    }
+    const search::Plan& plan = engine_->search.plan();
+    if (plan.reaches_goal) {
+        keep_whatever_leads_there(plan);
+        return false;
+    }
+    status_.code = StatusCode::in_progress;
+    if (patience_left() == 0) {
+        fail(StatusCode::out_of_budget, "no plan within the task's patience");
+        return false;
+    }
+    return fruitless_ >= widen_at_ && !tunnel_.is_open() && !budget.exhausted();
+}
+
+/// The tunnel for the inflation that the search has come to. It never becomes narrower: what was found is
+/// kept.
+template <Facet F>
+void SearchTask<F>::improve_tunnel() {
+    if (tunnel_.is_open()) return;
+    const double scale = widening_ / engine_->search.inflation().value();
+    if (scale <= tunnel_.scale()) return;
+    tunnel_.set_scale(scale);
+    begin_digest();
+}
+
+template <Facet F>
+void SearchTask<F>::widen() {
+    ++status_.widenings;
+    widening_ *= 2;
+    const double scale = std::max(tunnel_.scale() * 2, widening_ / engine_->search.inflation().value());
+    const bool is_widest = scale * settings_.tunnel.space > settings_.widest;
+    tunnel_.set_scale(is_widest ? Tunnel<Domain>::open : scale);
+    begin_digest();
+}
+
+/// Expansions that this width may still cost without a plan.
+template <Facet F>
+std::uint64_t SearchTask<F>::patience_with_width() noexcept {
+    constexpr std::uint64_t endless = ~std::uint64_t{0};
+    if (settings_.widen_after == 0 || status_.has_plan || tunnel_.is_open()) return endless;
+    if (fruitless_ >= widen_at_)
+        widen_at_ =
+            fruitless_ + static_cast<std::uint64_t>(static_cast<double>(settings_.widen_after) * widening_);
+    return widen_at_ - fruitless_;
+}
+
+/// The budget ended, but what is left of the last plan, or the straight way, leads to the goal.
+template <Facet F>
+void SearchTask<F>::keep_whatever_leads_there(const search::Plan& plan) {
+    keep(plan);
+    status_.inflation = std::max(status_.inflation, settings_.search.first.value());
+    status_.bound = 0;
+}
+
+template <Facet F>
+void SearchTask<F>::keep(const search::Plan& plan) {
+    fruitless_ = widen_at_ = 0;
+    is_standing_ = false;
+    status_.code = StatusCode::ok;
+    status_.has_plan = true;
+    status_.inflation = std::max(1.0, plan.bound);
+    status_.bound = tunnel_.is_open() && (!lower_ || plan.bound <= 1) ? plan.bound : 0;
+    status_.cost = plan.cost;
+    if (path_ == plan.path) return;
+    path_ = plan.path;
+    course_ = facet_.course(path_);
+    ++status_.plan_version;
+}
+
+template <Facet F>
+void SearchTask<F>::fail(StatusCode code, std::string_view reason) {
+    status_.code = code;
+    status_.reason = reason;
+    status_.has_plan = false;
+    status_.is_settled = true;
+    status_.inflation = status_.bound = 0;
+    status_.cost = search::infinite_cost;
+    path_.clear();
+    course_.clear();
+    ++status_.plan_version;
+}
+
+}  // namespace wend::planning
