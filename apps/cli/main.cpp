@@ -131,7 +131,8 @@ class CommandLine {
     }
 
     void add_plan() {
-        CLI::App& command = *add("plan", "Answer one query, through every domain", [this] { return plan(plan_); });
+        CLI::App& command =
+            *add("plan", "Answer one query, through every domain", [this] { return plan(plan_); });
         command.add_option("scene", plan_.scene)->required()->type_name("SCENE");
         add_point(command, "--from", plan_.from, plan_.has_height, "Start");
         add_point(command, "--to", plan_.to, plan_.has_height, "Goal");

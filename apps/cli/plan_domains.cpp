@@ -61,8 +61,8 @@ void print_text(const PlanAnswer& answer) {
     fmt::print("\n");
     for (const DomainResult& result : results_by_domain(answer.view)) {
         fmt::print("  {:<13} {:<13} {:>4} {}, {:>9.2f} m, {:>6} expansions", result.domain,
-                   to_string(result.status), result.legs, result.legs == 1 ? "task " : "tasks",
-                   result.length, result.expansions);
+                   to_string(result.status), result.legs, result.legs == 1 ? "task " : "tasks", result.length,
+                   result.expansions);
         if (result.status == StatusCode::ok) fmt::print(", {}", bound_text(result.bound));
         fmt::print("\n");
     }

@@ -44,7 +44,7 @@ planning::Aim aim_of(const Walker& walker, double now) {
 }
 
 /// Somebody stands on this one's goal, and wants to be elsewhere itself; null when nobody does.
-const Walker* stander_on_goal(const Crowd& crowd, const Walker& walker) {
+const Walker* stander_on_goal(Crowd& crowd, const Walker& walker) {
     const RoutePoint& target = walker.target;
     for (const Neighbour& near : crowd.world.occupancy().within(
              target.layer, target.position, walker.spec.limits.radius, crowd.world.time(), walker.id)) {
@@ -132,7 +132,7 @@ void FocusAgent::prepare(Crowd& crowd, const Walker& walker) {
 
 /// Two who stand on each other's goals would wait for ever. Who has had no plan for a while because of it
 /// goes near: that frees its own place, and whoever wants it can come.
-double FocusAgent::approach(const Crowd& crowd, const Walker& walker) {
+double FocusAgent::approach(Crowd& crowd, const Walker& walker) {
     if (planner_.status() == StatusCode::ok && !is_approaching()) with_plan_ = crowd.frame;
     if ((crowd.frame + walker.number) % retry_frames != 0) return approach_;
     const bool has_waited = crowd.frame > with_plan_ + frames_in(approach_after, crowd.scene.time_step);

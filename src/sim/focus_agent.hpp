@@ -34,7 +34,7 @@ class FocusAgent {
 
   private:
     /// Metres from its goal that are near enough for now; 0 unless somebody stands on it.
-    double approach(const Crowd& crowd, const Walker& walker);
+    double approach(Crowd& crowd, const Walker& walker);
     [[nodiscard]] bool is_approaching() const noexcept { return approach_ > 0; }
     void choose_start(const Crowd& crowd, const Walker& walker);
     /// Begins anew when the plan meets somebody before long.
@@ -69,7 +69,7 @@ class FocusAgent {
     std::uint64_t doubted_ = 0;                   ///< frame at which it last began anew
     std::uint64_t with_plan_ = 0;                 ///< last frame with a plan to the goal itself
     double approach_ = 0;
-    std::uint64_t refused_ = 0;                   ///< frame at which the last promise was refused
+    std::uint64_t refused_ = 0;  ///< frame at which the last promise was refused
 };
 
 /// How a walker is now, and what it has promised, as footsteps.

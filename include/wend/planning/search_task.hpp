@@ -65,9 +65,9 @@ class SearchTask final : public Task {
     struct Digest {
         bool is_pending = false;
         bool was_settled = false;
-        StateId next = 0;              ///< state to look at for changes
-        StateId end = 0;               ///< of those
-        std::size_t newcomers = 0;     ///< of `changed_`, whose neighbours are to be looked at
+        StateId next = 0;           ///< state to look at for changes
+        StateId end = 0;            ///< of those
+        std::size_t newcomers = 0;  ///< of `changed_`, whose neighbours are to be looked at
         std::size_t newcomers_end = 0;
         std::size_t told = 0;  ///< of `changed_`
     };

@@ -142,9 +142,7 @@ class Tunnel {
     }
     [[nodiscard]] std::size_t avoided() const noexcept { return avoided_.size(); }
 
-    [[nodiscard]] bool contains(StateId state) const {
-        return level(state) <= scale_ || is_end(state);
-    }
+    [[nodiscard]] bool contains(StateId state) const { return level(state) <= scale_ || is_end(state); }
 
     // Domain
     [[nodiscard]] std::size_t state_count() const { return domain_->state_count(); }
