@@ -10,7 +10,10 @@ domains::SpaceTimeStart to_space_time(const Start& start) noexcept {
 }  // namespace
 
 GridFacet::GridFacet(const Ground& ground, const Traveller& who, Crossings crossings)
-    : crossings_(std::move(crossings)), refresh_(ground.grid_refresh) {
+    : cell_(ground.grid_cell),
+      sight_(ground.grid_sight),
+      crossings_(std::move(crossings)),
+      refresh_(ground.grid_refresh) {
     settings_.cell = ground.grid_cell;
     settings_.radius = who.limits.radius;
     settings_.self = BodyId(who.id);
@@ -65,6 +68,13 @@ bool GridFacet::concerns(const SeenRegion& seen) const {
 void GridFacet::forget(std::vector<search::StateId>& path) {
     states_->keep_only(path);
     regions_ = std::vector<domains::StillRegion>();
+}
+
+bool GridFacet::relax(std::uint32_t way) noexcept {
+    if (way > 2) return false;
+    settings_.cell = way == 0 ? cell_ : cell_ / 2;
+    settings_.sight = way == 2 ? 0 : sight_;
+    return true;
 }
 
 double GridFacet::reach() const noexcept {

@@ -26,6 +26,9 @@ class GridFacet {
     [[nodiscard]] bool touches(search::StateId state) const;
     [[nodiscard]] bool concerns(const SeenRegion& seen) const;
     void forget(std::vector<search::StateId>& path);
+    /// Half the cell, so that narrower gaps are seen; then without those who may have moved on by then. Where
+    /// the grid finds nothing, whoever follows it has to search without a tunnel.
+    [[nodiscard]] bool relax(std::uint32_t way) noexcept;
     [[nodiscard]] double reach() const noexcept;
     [[nodiscard]] Interval watched(const View& view) const noexcept { return {view.now, view.now}; }
     [[nodiscard]] bool is_stale(const View& view) const noexcept { return view.now >= looked_ + refresh_; }
@@ -33,6 +36,7 @@ class GridFacet {
 
   private:
     domains::GridSettings settings_;
+    double cell_, sight_;  ///< as the ground says
     Crossings crossings_;
     double refresh_;
     double looked_ = 0;

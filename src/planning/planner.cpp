@@ -117,13 +117,12 @@ void Planner::link_ends(Slot& slot, std::size_t stage, std::size_t leg) {
     const std::optional<Start> start = start_of(stage, leg);
     if (!start || (!slot.start && !has_input(stage, leg))) return;
     const Aim goal = goal_of(stage, leg);
-    Inbox& inbox = slot.task->inbox();
     if (slot.start != start) {
-        slot.start = inbox.start = start;
+        slot.start = slot.task->inbox().start = start;
         note(EventKind::start_changed, stage, leg);
     }
     if (!slot.goal || !is_same(*slot.goal, goal) || is_much_later(*slot.goal, goal, start->at.time)) {
-        slot.goal = inbox.goal = goal;
+        slot.goal = slot.task->inbox().goal = goal;
         note(EventKind::goal_changed, stage, leg);
     }
 }

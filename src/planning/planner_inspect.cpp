@@ -6,7 +6,7 @@ namespace wend::planning {
 bool Planner::is_joined(std::size_t leg) const {
     const Slot& slot = rows_[last()][leg];
     if (!slot.task->status().has_plan) return false;
-    return leg == 0 || (!slot.task->inbox().start && slot.start == rows_[last()][leg - 1].task->end());
+    return leg == 0 || (!slot.task->mail().start && slot.start == rows_[last()][leg - 1].task->end());
 }
 
 domains::Course Planner::course() const {

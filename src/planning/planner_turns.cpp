@@ -37,7 +37,7 @@ std::uint32_t Planner::steps(std::size_t stage, std::size_t leg) const noexcept 
 Turn Planner::turn(std::size_t stage, std::size_t leg) const {
     const Task& task = *rows_[stage][leg].task;
     const std::uint32_t mu = steps(stage, leg);
-    const double weight = task.inbox().is_empty() ? plan_weight(task.status()) : 1;
+    const double weight = task.mail().is_empty() ? plan_weight(task.status()) : 1;
     const auto number = static_cast<std::uint32_t>(stage << 16 | leg);
     return {priority(mu, weight), mu, number};
 }
@@ -70,7 +70,7 @@ void Planner::plan(const View& view, Budget& budget, std::uint32_t max_tasks) {
     for (std::vector<Slot>& row : rows_)
         for (Slot& slot : row) {
             slot.task->sense(view);
-            if (!slot.task->inbox().changes.empty() || slot.task->inbox().changes_lost)
+            if (!slot.task->mail().changes.empty() || slot.task->mail().changes_lost)
                 verdict_ = StatusCode::in_progress;
         }
     link();
@@ -94,7 +94,7 @@ void Planner::plan(const View& view, Budget& budget, std::uint32_t max_tasks) {
 void Planner::run_turn(const Turn& turn, const View& view, Budget& budget, double share) {
     const std::size_t stage = turn.task >> 16, leg = turn.task & 0xFFFF;
     Task& task = *rows_[stage][leg].task;
-    if (!task.inbox().changes.empty()) note(EventKind::world_changed, stage, leg);
+    if (!task.mail().changes.empty()) note(EventKind::world_changed, stage, leg);
     Budget part = part_of(budget, std::min(share, 1.0));
     const std::uint64_t before = part.spent();
     const double seconds = task.status().seconds;

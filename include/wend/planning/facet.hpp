@@ -81,6 +81,14 @@ concept ScanningFacet = Facet<F> && requires(const F& facet, search::StateId sta
     { facet.concerns(seen) } -> std::same_as<bool>;
 };
 
+/// A facet that can look at its problem in other ways when the first one turns out to have no plan: `relax`
+/// takes the number of the way, 0 for the first, and is false when there is none of that number. It counts
+/// from the next `begin` on.
+template <class F>
+concept RelaxableFacet = Facet<F> && requires(F& facet, std::uint32_t way) {
+    { facet.relax(way) } -> std::same_as<bool>;
+};
+
 /// A facet whose world changes with time alone, because it sees moving things where they are now.
 template <class F>
 concept AgeingFacet = Facet<F> && requires(const F& facet, const View& view) {

@@ -78,10 +78,10 @@ class SearchTask final : public Task {
 
     // Events: search_task_events.hpp
     [[nodiscard]] bool begins_anew() const noexcept {
-        return inbox_.goal || !problem_ || inbox_.changes_lost;
+        return mail().goal || !problem_ || mail().changes_lost;
     }
     void take_events(const View& view);
-    void begin(const View& view);
+    void begin(const View& view, std::uint32_t way = 0);
     void resume();
     void forget();
     void move_start();
@@ -106,7 +106,8 @@ class SearchTask final : public Task {
     }
 
     // Search: search_task_solve.hpp
-    void solve(Budget& budget);
+    void solve(const View& view, Budget& budget);
+    [[nodiscard]] bool begins_another_way(const View& view);
     [[nodiscard]] Run run_search(Budget& budget);
     void take_plan(bool is_kept);
     [[nodiscard]] bool goes_on_without_plan(const Budget& budget);
@@ -150,6 +151,7 @@ class SearchTask final : public Task {
     std::uint64_t widen_at_ = 0;   ///< when so many were
     std::uint64_t improved_ = 0;   ///< expansions with a plan, since the last event
     std::uint64_t stamp_ = 0;      ///< of the newest change that was looked at
+    std::uint32_t way_ = 0;        ///< of looking at the problem, for facets that have several
     bool can_search_ = false;
     bool is_standing_ = false;  ///< the plan is older than the search, and stands until that has a better one
 };
@@ -161,8 +163,8 @@ void SearchTask<F>::execute(const View& view, Budget& budget) {
     if constexpr (requires { facet_.see(view); })
         if (can_search_) facet_.see(view);
     if (begins_anew() || digest(budget)) take_events(view);
-    if (digest(budget) && can_search_ && !status_.is_settled) solve(budget);
-    if (settings_.forgets && !keeps_search_ && status_.is_settled && inbox_.is_empty()) forget();
+    if (digest(budget) && can_search_ && !status_.is_settled) solve(view, budget);
+    if (settings_.forgets && !keeps_search_ && status_.is_settled && mail().is_empty()) forget();
     status_.expansions += budget.spent() - spent;
     if (is_traced_) status_.seconds += std::chrono::duration<double>(Budget::Clock::now() - begun).count();
 }
@@ -187,7 +189,8 @@ template <Facet F>
 std::size_t SearchTask<F>::bytes() const {
     std::size_t sum = sizeof(*this) + facet_.bytes() - sizeof(F) + tunnel_.bytes() +
                       (course_.capacity() + (lower_ ? lower_->capacity() : 0)) * sizeof(domains::Place) +
-                      (path_.capacity() + changed_.capacity()) * sizeof(StateId) + inbox_.bytes();
+                      (path_.capacity() + changed_.capacity()) * sizeof(StateId) +
+                      (inbox_ ? sizeof(Inbox) + inbox_->bytes() : 0);
     if (engine_)
         sum += sizeof(Engine) + engine_->context.bytes() +
                engine_->search.plan().path.capacity() * sizeof(StateId);

@@ -9,19 +9,21 @@ namespace wend::planning {
 
 template <Facet F>
 void SearchTask<F>::sense(const View& view) {
-    if constexpr (AgeingFacet<F>) inbox_.is_stale |= can_search_ && facet_.is_stale(view);
+    if constexpr (AgeingFacet<F>)
+        if (can_search_ && facet_.is_stale(view)) inbox().is_stale = true;
     if (!view.changes) return;
     const std::uint64_t newest = view.changes->last_stamp();
     if (newest == stamp_) return;
     const Interval watched = facet_.watched(view);
-    inbox_.changes_lost |= problem_ && !can_search_;  // its ends may be free by now, wherever they are
+    if (problem_ && !can_search_) inbox().changes_lost = true;  // its ends may be free, wherever they are
     if (!watched.is_empty())
         for (const SeenRegion& seen : tunnel_.seen()) {
             const Interval times =
                 Domain::knows_time ? Interval{watched.low, std::min(watched.high, seen.times.high)} : watched;
             Changes changes = view.changes->since(stamp_, seen.layer, seen.box.grown(facet_.reach()), times);
-            inbox_.changes_lost |= changes.overflowed;
-            inbox_.changes.insert(inbox_.changes.end(), changes.items.begin(), changes.items.end());
+            if (!changes.overflowed && changes.items.empty()) continue;
+            inbox().changes_lost |= changes.overflowed;
+            inbox().changes.insert(inbox().changes.end(), changes.items.begin(), changes.items.end());
         }
     stamp_ = newest;
 }
@@ -29,36 +31,38 @@ void SearchTask<F>::sense(const View& view) {
 /// A new goal is a new problem and makes everything else superfluous.
 template <Facet F>
 void SearchTask<F>::take_events(const View& view) {
-    if (inbox_.is_empty()) return;
+    if (mail().is_empty()) return;
     improved_ = 0;
-    const bool has_course = inbox_.tunnel.has_value();
+    const bool has_course = mail().tunnel.has_value();
     if (has_course) {
-        lower_ = std::move(inbox_.tunnel);
+        lower_ = std::move(inbox_->tunnel);
         if (lower_->empty()) lower_.reset();
     }
     if (begins_anew()) {
-        if (!problem_ && !(inbox_.start && inbox_.goal)) return;
+        if (!problem_ && !(mail().start && mail().goal)) return;
         Problem problem = problem_ ? *problem_ : Problem{};
-        if (inbox_.start) problem.start = *inbox_.start;
-        if (inbox_.goal) problem.goal = *inbox_.goal;
+        if (mail().start) problem.start = *mail().start;
+        if (mail().goal) problem.goal = *mail().goal;
         problem_ = problem;
         begin(view);
     } else {
-        if (inbox_.start) move_start();
+        if (mail().start) move_start();
         if (!can_search_) {
             begin(view);
         } else {
-            if (!inbox_.changes.empty() || inbox_.is_stale) take_changes(view);
+            if (!mail().changes.empty() || mail().is_stale) take_changes(view);
             if (has_course && can_search_) take_tunnel(view);
-            if (!inbox_.blocked.empty() && can_search_) take_blocked(view);
+            if (!mail().blocked.empty() && can_search_) take_blocked(view);
             ++status_.repairs;
         }
     }
-    inbox_ = {};
+    inbox_.reset();
 }
 
 template <Facet F>
-void SearchTask<F>::begin(const View& view) {
+void SearchTask<F>::begin(const View& view, std::uint32_t way) {
+    way_ = way;
+    if constexpr (RelaxableFacet<F>) (void)facet_.relax(way);
     ++status_.restarts;
     status_.has_plan = status_.is_settled = can_search_ = is_standing_ = false;
     status_.code = StatusCode::in_progress;
@@ -73,6 +77,8 @@ void SearchTask<F>::begin(const View& view) {
     ends_ = facet_.begin(*problem_, view);
     digest_ = {};
     changed_.clear();
+    const bool has_ends = ends_.start != search::no_state && ends_.goal != search::no_state;
+    if (!has_ends && begins_another_way(view)) return;
     if (ends_.start == search::no_state)
         return fail(StatusCode::invalid_input, "the start is not in the domain");
     if (ends_.goal == search::no_state)
@@ -106,7 +112,7 @@ void SearchTask<F>::forget() {
     changed_ = std::vector<StateId>();
     path_.shrink_to_fit();
     course_.shrink_to_fit();
-    inbox_ = {};
+    inbox_.reset();
     if constexpr (requires { facet_.forget(path_); }) {
         facet_.forget(path_);
         if (path_.empty()) return;
@@ -125,7 +131,7 @@ void SearchTask<F>::follow_course(search::Inflation inflation) {
 
 template <Facet F>
 void SearchTask<F>::move_start() {
-    problem_->start = *inbox_.start;
+    problem_->start = *mail().start;
     if (!can_search_) return;
     if (!engine_ && !status_.has_plan) {
         can_search_ = false;  // it failed from where it was
@@ -186,7 +192,7 @@ void SearchTask<F>::catch_up() {
 
 template <Facet F>
 void SearchTask<F>::take_changes(const View& view) {
-    if (!facet_.observe(view, inbox_.changes, changed_)) return begin(view);
+    if (!facet_.observe(view, mail().changes, changed_)) return begin(view);
     if (!is_concerned()) return;
     status_.has_plan = status_.has_plan && is_intact();
     if (!engine_) return status_.has_plan ? resume() : begin(view);
@@ -209,7 +215,7 @@ void SearchTask<F>::take_blocked(const View& view) {
     if (!engine_ && !status_.has_plan) begin(view);
     status_.has_plan &= engine_ != nullptr;  // one that was left alone leads there
     if (!engine_) resume();
-    for (const domains::Place& place : inbox_.blocked) tunnel_.avoid(place, settings_.tunnel.space);
+    for (const domains::Place& place : mail().blocked) tunnel_.avoid(place, settings_.tunnel.space);
     begin_digest();
     digest_.was_settled = false;
 }

@@ -8,7 +8,7 @@ namespace wend::planning {
 
 /// To the next plan, a proof that there is none, or the end of the budget.
 template <Facet F>
-void SearchTask<F>::solve(Budget& budget) {
+void SearchTask<F>::solve(const View& view, Budget& budget) {
     for (;;) {
         improve_tunnel();
         if (!digest(budget)) return;
@@ -20,12 +20,27 @@ void SearchTask<F>::solve(Budget& budget) {
         if (plan.status == StatusCode::out_of_budget) {
             if (!goes_on_without_plan(budget)) return;
         } else if (tunnel_.is_open()) {
+            if (begins_another_way(view)) {
+                if (can_search_) continue;
+                return;
+            }
             if (!is_standing()) return fail(StatusCode::unreachable, "");
             status_.is_settled = true;
             return;
         }
         widen();
     }
+}
+
+/// There is no plan as the facet looks at the problem; is there another way to look at it?
+template <Facet F>
+bool SearchTask<F>::begins_another_way(const View& view) {
+    if constexpr (RelaxableFacet<F>) {
+        if (status_.has_plan || !facet_.relax(way_ + 1)) return false;
+        begin(view, way_ + 1);
+        return true;
+    }
+    return false;
 }
 
 /// Until there is a plan worth having, and not on to the next.

@@ -11,6 +11,7 @@
 // expanded at most twice, and a domain has finitely many states. `is_settled` says that none of the three is
 // left.
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -106,10 +107,19 @@ class Task {
 
     [[nodiscard]] const TaskStatus& status() const noexcept { return status_; }
     [[nodiscard]] const domains::Course& course() const noexcept { return course_; }
-    [[nodiscard]] Inbox& inbox() noexcept { return inbox_; }
-    [[nodiscard]] const Inbox& inbox() const noexcept { return inbox_; }
+    /// For whoever has something for it. There is none while nothing has come in: most tasks of most agents
+    /// are settled most of the time.
+    [[nodiscard]] Inbox& inbox() {
+        if (!inbox_) inbox_ = std::make_unique<Inbox>();
+        return *inbox_;
+    }
+    /// What is in the inbox.
+    [[nodiscard]] const Inbox& mail() const noexcept {
+        static const Inbox nothing;
+        return inbox_ ? *inbox_ : nothing;
+    }
     /// Has it something to do?
-    [[nodiscard]] bool has_work() const noexcept { return !inbox_.is_empty() || !status_.is_settled; }
+    [[nodiscard]] bool has_work() const noexcept { return !mail().is_empty() || !status_.is_settled; }
     /// Measure the time each execution takes; and, for pictures, keep the search even if it would be
     /// forgotten.
     void set_traced(bool traced, bool keeps_search) noexcept {
@@ -122,7 +132,7 @@ class Task {
 
   protected:
     Task() = default;
-    Inbox inbox_;
+    std::unique_ptr<Inbox> inbox_;
     TaskStatus status_;
     domains::Course course_;
     double trust_ = 1;
