@@ -71,6 +71,27 @@ TEST(Budget, StopsAtTheDeadlineWithinAStride) {
     EXPECT_TRUE(soon.exhausted());
 }
 
+TEST(Budget, SlowStepsAreNotLookedAtTooSeldom) {
+    using namespace std::chrono;
+    Budget budget = Budget::lasting(milliseconds(8));
+    // First many quick ones, so that it could believe that all are.
+    for (int i = 0; i < 1000; ++i) EXPECT_TRUE(budget.has_time() || budget.exhausted());
+    EXPECT_EQ(budget.spent(), 0u);
+    Budget part = budget.and_expansions(1'000'000);
+    const auto slow_step = [] {
+        for (const auto begun = Budget::Clock::now(); Budget::Clock::now() < begun + microseconds(100);)
+            ;
+    };
+    std::uint64_t late = 0;
+    while (part.spend()) {
+        late += Budget::Clock::now() > part.deadline();
+        slow_step();
+    }
+    EXPECT_LE(late, 2u);
+    EXPECT_FALSE(part.has_time());
+    EXPECT_TRUE(Budget::expansions(0).has_time()) << "what expands nothing needs no expansions";
+}
+
 TEST(Budget, TakesTheTighterOfBothLimits) {
     Budget budget = Budget::lasting(std::chrono::hours(1)).and_expansions(2);
     EXPECT_TRUE(budget.spend());

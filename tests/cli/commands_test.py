@@ -96,6 +96,27 @@ class Commands(unittest.TestCase):
         self.assertIn("<svg", drawing.read_text())
         self.assert_fails(wend("plan", "hello", "--from", "1", "--to", "5,1"), "--from")
 
+    def test_plan_goes_through_every_domain(self):
+        everything = ["static_mesh", "density_mesh", "grid", "space_time"]
+        for chain in ["tunnels", "waypoints"]:
+            plan, done = wend_json("plan", "hello", "--from", "2,5", "--to", "38,18", "--chain", chain)
+            self.assertEqual(0, done.returncode, done.stderr)
+            in_time = plan["space_and_time"]
+            self.assertEqual("ok", in_time["status"])
+            self.assertEqual(everything, [one["domain"] for one in in_time["domains"]])
+            for one in in_time["domains"]:
+                self.assertEqual("ok", one["status"], one)
+                self.assertGreater(one["expansions"], 0)
+                self.assertTrue(one["bound"] == "none" or one["bound"] >= 1, one)
+            times = [place[3] for place in in_time["course"]]
+            self.assertEqual(sorted(times), times)
+            self.assertGreater(in_time["seconds"], plan["length_m"] / 2)
+            text = wend("plan", "hello", "--from", "2,5", "--to", "38,18", "--chain", chain).stdout
+            for domain in everything:
+                self.assertIn(domain, text)
+        plan, _ = wend_json("plan", "hello", "--from", "2,5", "--to", "38,18", "--chain", "none")
+        self.assertNotIn("space_and_time", plan)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -158,6 +158,43 @@ TEST(Navigation, AnotherRouteIsAskedForWhenTheFirstOneCannotBeWalked) {
     EXPECT_EQ(report.arrived, 1u);
 }
 
+/// Two rooms with one door, from y = low to y = high.
+Scene rooms_with_a_door(double low, double high) {
+    Scene scene = yard(1, 20);
+    scene.layers[0].blocked = {{{{9.8, 0}, {10.2, 0}, {10.2, low}, {9.8, low}}, {}},
+                               {{{9.8, high}, {10.2, high}, {10.2, 20}, {9.8, 20}}, {}}};
+    scene.obstacles.clear();
+    scene.agents[0].position = {3, 10};
+    scene.agents[0].goal = {0, DiscRegion{{17, 10}, 0.5}, {}};
+    return scene;
+}
+
+/// The grid's plan, or none, and the whole way with it.
+void expect_way_along_the_grid(const Scene& scene) {
+    Chain chain = planning::tunnel_chain();
+    chain.stages.erase(chain.stages.begin(), chain.stages.begin() + 2);
+    Setting at(scene, chain);
+    at.settle(100'000);
+    ASSERT_TRUE(at.planner.reaches_goal());
+    EXPECT_TRUE(at.planner.task(0).status().has_plan) << "space and time had no tunnel";
+    const verify::Report report = test::verified_walk(at.scene, at.scene.agents, at.planner.walk());
+    EXPECT_TRUE(report.findings.empty()) << to_text(report);
+}
+
+TEST(Navigation, TheGridLooksCloserWhereItsCellsFindNoWay) {
+    expect_way_along_the_grid(rooms_with_a_door(9.7, 10.35));
+}
+
+TEST(Navigation, TheGridLooksPastThoseWhoCloseEveryWay) {
+    Scene scene = rooms_with_a_door(9.4, 10.6);
+    ObstacleSpec cart;
+    cart.name = "cart";
+    cart.shape = DiscShape{0.6};
+    cart.motion.keyframes = {{0, {{10, 10}, 0}}, {2, {{10, 10}, 0}}, {12, {{18, 18}, 0}}};
+    scene.obstacles.push_back(cart);
+    expect_way_along_the_grid(scene);
+}
+
 TEST(Navigation, TunnelsThroughAllFourDomains) {
     plan_in_yards(planning::tunnel_chain());
 }
