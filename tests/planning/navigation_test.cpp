@@ -144,10 +144,10 @@ struct Setting {
 /// The route that the meshes like best cannot be walked: the leg that fails loses its waypoint, then another
 /// route is asked for, and that one leads there.
 TEST(Navigation, AnotherRouteIsAskedForWhenTheFirstOneCannotBeWalked) {
-    Chain chain = planning::waypoint_chain(6);
+    Chain chain = planning::waypoint_chain(3);
     chain.stages[2].legs = 50;
-    chain.stages[2].settings.patience = 60;  // not enough to find the other door from here
-    chain.stages[3].settings.patience = 400;
+    chain.stages[2].settings.patience = 40;  // not enough to find the other door from here
+    chain.stages[3].settings.patience = 200;
     Setting at(rooms_with_a_taken_door(), chain);
     at.settle(400'000);
     ASSERT_TRUE(at.planner.reaches_goal());
