@@ -37,6 +37,7 @@ std::vector<Row> rows() {
     };
     Chain waypoints = planning::waypoint_chain();
     waypoints.stages[2].legs = 1000;
+    for (planning::Stage& stage : waypoints.stages) stage.settings.forgets = false;  // BF is read off them
     waypoints.stages[2].settings.search = waypoints.stages[3].settings.search = search::weighted_a_star(2.5);
     const auto quick = [](Chain chain) {
         for (planning::Stage& stage : chain.stages) stage.settings.search = search::ad_star(1.5);
