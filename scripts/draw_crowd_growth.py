@@ -38,19 +38,29 @@ def frame_of(x, y, counts, decades):
         yield text(x(count), HEIGHT - BOTTOM + 20, f"{count:,}", 'text-anchor="middle"')
     yield text(middle, HEIGHT - 12, "agents in a city, 10 square metres of street each", 'text-anchor="middle"')
     yield line(LEFT, y(BUDGET), WIDTH - RIGHT, y(BUDGET), 'stroke="#888888" stroke-dasharray="5 4"')
-    yield text(WIDTH - RIGHT + 10, y(BUDGET) + 4, "what a frame shows", 'fill="#666666"')
 
 
-def curve_of(x, y, sizes, name, label, colour):
+def curve_of(x, y, sizes, name, colour):
     points = [(x(size["agents"]), size[name]) for size in sizes]
     path = " ".join(f'{at:.1f},{y(figures["processor_mean_ms"]):.1f}' for at, figures in points)
     yield f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"/>'
     for at, figures in points:
         yield line(at, y(figures["processor_mean_ms"]), at, y(figures["processor_p99_ms"]), f'stroke="{colour}"')
-    last = points[-1][1]
+
+
+def label_of(y, sizes, name, label, colour):
     overlaps = sum(size[name]["overlaps"] for size in sizes)
     words = f'{label}, {"no" if overlaps == 0 else f"{overlaps:,}"} overlaps'
-    yield text(WIDTH - RIGHT + 10, y(last["processor_mean_ms"]) + 4, words, f'fill="{colour}"')
+    return [y(sizes[-1][name]["processor_mean_ms"]), words, colour]
+
+
+def spread(labels):
+    """Labels beside the ends of their curves, none over another."""
+    labels = sorted(labels)
+    for above, below in zip(labels, labels[1:]):
+        below[0] = max(below[0], above[0] + 16)
+    for height, words, colour in labels:
+        yield text(WIDTH - RIGHT + 10, height + 4, words, f'fill="{colour}"')
 
 
 def main(source, target):
@@ -66,7 +76,9 @@ def main(source, target):
         *frame_of(x, y, counts, [10.0**i for i in range(first, last + 1)]),
     ]
     for name, label, colour in CURVES:
-        out += curve_of(x, y, sizes, name, label, colour)
+        out += curve_of(x, y, sizes, name, colour)
+    labels = [label_of(y, sizes, *curve) for curve in CURVES]
+    out += spread(labels + [[y(BUDGET), "what a frame shows", "#666666"]])
     open(target, "w").write("\n".join(out + ["</svg>"]) + "\n")
 
 
