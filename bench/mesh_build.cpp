@@ -7,9 +7,9 @@ void measure_build(const Options& options, nlohmann::json& out) {
     const BoxWorld world = scaled_box_world(1);
     std::vector<double> peer, plain, full, ratio, ratio_full;
     for (int round = 0; round < (options.quick ? 5 : 25); ++round) {
-        peer.push_back(seconds([&] { cgal_bulk_build(world); }));
-        plain.push_back(seconds([&] { (void)mesh_of(world, false); }));
-        full.push_back(seconds([&] { (void)mesh_of(world, true); }));
+        peer.push_back(processor_seconds([&] { cgal_bulk_build(world); }));
+        plain.push_back(processor_seconds([&] { (void)mesh_of(world, false); }));
+        full.push_back(processor_seconds([&] { (void)mesh_of(world, true); }));
         ratio.push_back(peer.back() / plain.back());
         ratio_full.push_back(peer.back() / full.back());
     }

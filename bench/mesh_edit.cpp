@@ -28,7 +28,7 @@ void measure_edits(const Options& options, nlohmann::json& out) {
         std::vector<Ring> squares;
         for (int k = 0; k < batch; ++k) squares.push_back(draw_square(rng, world));
         const auto time = [&](auto&& edit) {
-            return seconds([&] {
+            return processor_seconds([&] {
                        for (const Ring& square : squares) edit(square);
                    }) /
                    batch;
@@ -61,7 +61,7 @@ void measure_growth(const Options& options, nlohmann::json& out) {
     for (int round = 0; round < (options.quick ? 3 : 15); ++round)
         for (std::size_t k = 0; k < 3; ++k) {
             Rng rng(static_cast<std::uint64_t>(round));
-            const double time = seconds([&] {
+            const double time = processor_seconds([&] {
                 for (int i = 0; i < batch; ++i) insert_and_remove(meshes[k], draw_square(rng, worlds[k]));
             });
             if (k == 0) first.push_back(time);

@@ -1,26 +1,19 @@
 #include "query_match.hpp"
 
 #include <algorithm>
-#include <ctime>
 #include <stdexcept>
 #include <string>
 #include <utility>
+
+#include "mesh_parts.hpp"
 
 namespace wend::bench {
 
 namespace {
 
-double processor_microseconds() {
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return 1e6 * static_cast<double>(now.tv_sec) + 1e-3 * static_cast<double>(now.tv_nsec);
-}
-
-template <class Work>
-void keep_best(double& best, Work&& work) {
-    const double before = processor_microseconds();
-    work();
-    best = std::min(best, processor_microseconds() - before);
+/// Microseconds.
+void keep_best(double& best, const std::function<void()>& work) {
+    best = std::min(best, 1e6 * processor_seconds(work));
 }
 
 }  // namespace

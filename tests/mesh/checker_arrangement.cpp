@@ -32,14 +32,13 @@ void find_stops(Path& path, const std::vector<LatticePoint>& vertices) {
 }
 
 int crossing_of_ray(LatticePoint from, LatticePoint to, Fraction point, bool above) {
-    const Wide ax = Wide{from.x} * point.times, ay = Wide{from.y} * point.times;
-    const Wide bx = Wide{to.x} * point.times, by = Wide{to.y} * point.times;
-    const Wide y = point.y;
-    const Wide side = (bx - ax) * (y - ay) - (by - ay) * (Wide{point.x} - ax);
+    const std::int64_t ay = from.y * point.times, by = to.y * point.times, y = point.y;
     const bool from_below = above ? ay <= y : ay < y, to_below = above ? by <= y : by < y;
-    if (from_below && !to_below && side > 0) return 1;
-    if (!from_below && to_below && side < 0) return -1;
-    return 0;
+    if (from_below == to_below) return 0;
+    const Wide ax = Wide{from.x} * point.times, bx = Wide{to.x} * point.times;
+    const Wide side = (bx - ax) * (y - ay) - Wide{by - ay} * (Wide{point.x} - ax);
+    if (from_below && side > 0) return 1;
+    return to_below && side < 0 ? -1 : 0;
 }
 
 namespace {
@@ -60,16 +59,19 @@ std::pair<Steps, Steps> windings_beside(const DirectedEdge& edge,
     const Fraction middle{std::int64_t{a.x} + b.x, std::int64_t{a.y} + b.y, 2};
     const bool is_level = a.y == b.y;
     Steps left, right;
-    for (const auto& [other, steps] : edges)
-        for (const auto& [region, step] : steps) {
-            if (other == edge) {
-                // A ray to the right from the left side meets the edge itself, unless that is level.
-                left[region] += is_level ? 0 : step;
-                continue;
+    for (const auto& [other, steps] : edges) {
+        if (other == edge) {
+            // A ray to the right from the left side meets the edge itself, unless that is level.
+            for (const auto& [region, step] : steps) left[region] += is_level ? 0 : step;
+        } else if (const int above = crossing_of_ray(other.first, other.second, middle, true),
+                   below = crossing_of_ray(other.first, other.second, middle, !is_level);
+                   above != 0 || below != 0) {
+            for (const auto& [region, step] : steps) {
+                left[region] += step * above;
+                right[region] += step * below;
             }
-            left[region] += step * crossing_of_ray(other.first, other.second, middle, true);
-            right[region] += step * crossing_of_ray(other.first, other.second, middle, !is_level);
         }
+    }
     return {left, right};
 }
 

@@ -82,6 +82,27 @@ struct Scene {
     std::size_t most;  ///< regions at once
 };
 
+/// The same regions, those of a kind all at once.
+void check_built_at_once(const Expected& expected, const Settings& settings, double size) {
+    Triangulation mesh = Triangulation::create({{0, 0}, {size, size}}, settings).value();
+    Expected afresh;
+    for (const RegionKind kind : {RegionKind::walkable, RegionKind::obstacle}) {
+        std::vector<Polygon> polygons;
+        const std::size_t first = afresh.regions.size();
+        for (const Expected::Entry& entry : expected.regions) {
+            if (entry.options.kind != kind) continue;
+            afresh.regions.push_back(entry);
+            Ring& ring = polygons.emplace_back().outline;
+            for (const LatticePoint p : entry.rings.front()) ring.push_back(settings.lattice.metres(p));
+        }
+        const auto ids = mesh.insert_all(polygons, {kind, 0});
+        ASSERT_TRUE(ids.is_ok()) << ids.status().message;
+        for (std::size_t k = first; k < afresh.regions.size(); ++k)
+            afresh.regions[k].id = ids.value()[k - first];
+    }
+    ASSERT_EQ(find_fault(mesh, afresh), "");
+}
+
 void run_edits(std::uint64_t seed, const Scene& scene, Settings settings, int edits) {
     Rng rng(seed);
     RingSource rings(rng.split(1), scene.size, scene.grid);
@@ -109,6 +130,7 @@ void run_edits(std::uint64_t seed, const Scene& scene, Settings settings, int ed
         }
         ASSERT_EQ(find_fault(mesh, expected), "") << "seed " << seed << " edit " << edit;
     }
+    if (settings.clearance) check_built_at_once(expected, settings, scene.size);
 }
 
 TEST(Edits, TinyLatticeWhereEverythingCollides) {
