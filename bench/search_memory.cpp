@@ -1,5 +1,7 @@
 // Memory of a search that fills the map, with arrays and interned, and of one that reroutes.
 
+#include <algorithm>
+#include <iterator>
 #include <stdexcept>
 
 #include "wend/search/interned.hpp"
@@ -15,16 +17,14 @@ using search::Grid;
 using search::StateId;
 
 double bytes_per_visited_node(const Context& memory, std::size_t state_count) {
-    std::size_t bytes = (memory.rival_trail.size() + memory.detour.trail.size()) * sizeof(StateId) +
-                        memory.detour.steps.size() * sizeof(search::PlanStep);
-    const search::Workspace* const parts[] = {&memory.trees[0], &memory.trees[1], &memory.detour};
-    for (const search::Workspace* part : parts)
-        bytes += part->nodes.visited() * sizeof(search::Node) + part->open.size() * sizeof(search::OpenEntry);
+    const search::NodeStore* const parts[] = {&memory.trees[0].nodes, &memory.trees[1].nodes,
+                                              &memory.detour.nodes};
     std::size_t visited = 0;
     for (StateId state = 0; state < state_count; ++state)
-        visited += parts[0]->nodes.is_visited(state) || parts[1]->nodes.is_visited(state) ||
-                   parts[2]->nodes.is_visited(state);
-    return static_cast<double>(bytes) / static_cast<double>(std::max<std::size_t>(visited, 1));
+        visited += std::any_of(std::begin(parts), std::end(parts),
+                               [&](const search::NodeStore* part) { return part->is_visited(state); });
+    return static_cast<double>(memory.bytes_in_use()) /
+           static_cast<double>(std::max<std::size_t>(visited, 1));
 }
 
 /// `dense`: nodes visited plus the whole heap, for a search that fills the map. `dense_with_gaps` charges the

@@ -62,9 +62,19 @@ void Grid::set_blocked(StateId cell, bool blocked) {
             moves_[static_cast<std::size_t>(v * pitch_ + u)] = legal_moves(u, v);
 }
 
+std::uint32_t Grid::least_steps(StateId from, StateId to, Cost cost) const noexcept {
+    const bool diagonals = connectivity_ == Connectivity::eight;
+    const std::uint32_t width = std::max(x_of(from), x_of(to)) - std::min(x_of(from), x_of(to));
+    const std::uint32_t height = std::max(y_of(from), y_of(to)) - std::min(y_of(from), y_of(to));
+    const std::uint32_t far = diagonals ? std::max(width, height) : width + height;
+    const Cost longest = (diagonals ? costs_.diagonal : costs_.straight) * most_weight_;
+    return std::max(far, cost / std::max<Cost>(longest, 1));
+}
+
 void Grid::set_weight(StateId cell, Weight weight) {
     if (weights_.empty()) weights_.assign(moves_.size(), 1);
     weights_[cell] = std::max<Weight>(weight, 1);
+    most_weight_ = std::max(most_weight_, weight);
 }
 
 void Grid::append_affected(StateId cell, std::vector<StateId>& affected) const {

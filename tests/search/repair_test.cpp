@@ -9,48 +9,13 @@
 #include "wend/search/search.hpp"
 
 #include "search/history.hpp"
+#include "search/world.hpp"
 
 namespace wend::search {
 namespace {
 
 using Backward = Search<Grid, Direction::backward>;
-
-struct World {
-    Grid grid;
-    Rng rng;
-
-    World(std::uint32_t side, std::uint64_t seed) : grid(side, side), rng(seed) {
-        grid.fill([&](std::uint32_t, std::uint32_t) { return rng.below(5) == 0; });
-    }
-    StateId random_free() {
-        for (;;) {
-            const StateId cell = grid.state(static_cast<std::uint32_t>(rng.below(grid.width())),
-                                            static_cast<std::uint32_t>(rng.below(grid.height())));
-            if (!grid.is_blocked(cell)) return cell;
-        }
-    }
-    /// Blocks or frees random cells and says whom that concerns.
-    std::vector<StateId> disturb(int cells, StateId keep_a, StateId keep_b) {
-        std::vector<StateId> affected;
-        for (int i = 0; i < cells; ++i) {
-            const StateId cell = grid.state(static_cast<std::uint32_t>(rng.below(grid.width())),
-                                            static_cast<std::uint32_t>(rng.below(grid.height())));
-            if (cell == keep_a || cell == keep_b) continue;
-            grid.set_blocked(cell, rng.below(3) == 0);
-            if (rng.below(2) == 0) grid.set_weight(cell, static_cast<Grid::Weight>(1 + rng.below(3)));
-            grid.append_affected(cell, affected);
-        }
-        return affected;
-    }
-    [[nodiscard]] Cost true_cost(StateId start, StateId goal) const {
-        Workspace workspace;
-        Flood<Grid, Direction::forward> flood(workspace);
-        flood.begin(grid, start);
-        Budget budget = Budget::unlimited();
-        flood.solve(grid, budget);
-        return flood.cost(goal);
-    }
-};
+using test::World;
 
 void walk_hundreds_of_times(const Options& options) {
     World world(40, 11);
@@ -208,36 +173,47 @@ TEST(Repair, AGoalThatIsWalledInIsNoticedAsSoonAsFromScratch) {
     EXPECT_LE(2 * search.plan().expansions, 3 * fresh.plan().expansions);
 }
 
-/// The promise of the rule for restarts, round by round, on maps that no measurement uses.
-TEST(Repair, NoRoundCostsMoreThanItsShareAboveASearchFromScratch) {
-    for (std::uint64_t seed = 0; seed < 20; ++seed) {
-        World world(120, 100 + seed);
+/// At most 32 bytes of each visited state: its node, its share of the heap and of lists.
+TEST(Repair, AFinishedSearchKeepsOneTree) {
+    for (const double inflation : {1.0, 3.0}) {
+        World world(80, 6);
         StateId start = world.random_free();
         const StateId goal = world.random_free();
-        Context context, fresh_context;
-        Backward search(context, ad_star(1)), fresh(fresh_context, a_star());
+        Context context;
+        Backward search(context, ad_star(inflation));
         search.begin(world.grid, start, goal);
-        Budget budget = Budget::unlimited();
-        search.solve(world.grid, budget);
-        for (int round = 0; round < 60 && search.plan().path.size() > 12; ++round) {
-            const std::vector<StateId> path = search.plan().path;
-            std::vector<StateId> affected;
-            for (int i = 0; i < 8; ++i) {
-                const StateId cell = path[1 + world.rng.below(path.size() - 2)];
-                if (cell == path[5]) continue;
-                world.grid.set_blocked(cell, true);
-                world.grid.append_affected(cell, affected);
-            }
-            search.move_start(world.grid, start = path[5]);
-            search.change(world.grid, affected);
+        for (int round = 0; round < 40; ++round) {
+            Budget budget = Budget::unlimited();
             search.solve(world.grid, budget);
-            fresh.begin(world.grid, start, goal);
-            fresh.solve(world.grid, budget);
-            ASSERT_EQ(search.plan().cost, fresh.plan().cost);
-            ASSERT_LE(2 * search.plan().expansions, 3 * fresh.plan().expansions + 2)
-                << "map " << seed << ", round " << round;
+            EXPECT_LE(context.bytes_in_use(), 32 * search.visited()) << "round " << round;
+            std::vector<StateId> affected = world.disturb(8, start, goal);
+            for (const StateId state : search.plan().path)
+                if (world.rng.below(9) == 0) world.block_near(state, start, goal, affected);
+            search.change(world.grid, affected);
         }
     }
+}
+
+TEST(Repair, InflationIsWhatThePlanHasReached) {
+    Grid grid(60, 60);
+    Context context;
+    Backward search(context, ad_star(3));
+    search.begin(grid, grid.state(0, 30), grid.state(59, 30));
+    Budget budget = Budget::unlimited();
+    search.solve(grid, budget);
+    EXPECT_TRUE(search.inflation().is_one());
+    std::vector<StateId> affected;
+    grid.set_blocked(grid.state(30, 30), true);
+    grid.append_affected(grid.state(30, 30), affected);
+    search.change(grid, affected);
+    search.solve(grid, budget);
+    grid.set_blocked(grid.state(30, 55), true);
+    affected.clear();
+    grid.append_affected(grid.state(30, 55), affected);
+    search.change(grid, affected);
+    search.set_inflation(Inflation(2.0));
+    EXPECT_EQ(search.solve(grid, budget).bound, 1) << "what is left of the last plan is still the best";
+    EXPECT_TRUE(search.inflation().is_one());
 }
 
 TEST(Repair, NothingIsAllocatedAfterWarmUp) {

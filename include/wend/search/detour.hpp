@@ -3,21 +3,18 @@
 // A search against the direction of the one that made the plan, guided by what that one knew: it runs down
 // the old plan and bends around what became dearer, instead of taking costs back from everything behind it,
 // which is what repairs cost in D* Lite and AD*. (Hernandez, Baier and Asin 2014, "Making A* run faster than
-// D*-Lite": MPGAA*.) It is the same kernel, on a domain that knows more:
-//
-//   - its lower bounds are LearntBounds;
-//   - an edge to a state of the last plan leads on along it, as far as it is not broken, in one step: what is
-//     left of the plan is not searched step by step;
-//   - a state whose bound is infinite is a dead end.
+// D*-Lite": MPGAA*.) It is the same kernel, on an InformedDomain.
 
 #include <algorithm>
 #include <cmath>
 #include <span>
 #include <vector>
 
+#include "wend/search/informed_domain.hpp"
+#include "wend/search/known_work.hpp"
 #include "wend/search/learnt_bounds.hpp"
 #include "wend/search/mend.hpp"
-#include "wend/search/partial_path.hpp"
+#include "wend/search/plan_pieces.hpp"
 
 namespace wend::search {
 
@@ -31,68 +28,10 @@ struct DetourSpace : Workspace {
         return Workspace::bytes() + (steps.capacity() + old_steps.capacity()) * sizeof(PlanStep) +
                (trail.capacity() + hops.capacity()) * sizeof(StateId);
     }
-};
-
-/// The domain as a detour in the direction `way` sees it.
-template <Domain D, Direction way>
-class InformedDomain {
-  public:
-    static constexpr bool grows = GrowingDomain<D>;
-    using Bounds = LearntBounds<D, opposite(way)>;
-
-    InformedDomain(const D& domain, const Bounds& bounds, const DetourSpace& space) noexcept
-        : domain_(domain), bounds_(bounds), space_(space) {}
-
-    [[nodiscard]] std::size_t state_count() const { return domain_.state_count(); }
-    template <class Visit>
-    void successors(StateId state, Visit&& visit) const {
-        if constexpr (way == Direction::forward)
-            domain_.successors(state, following_plan(visit));
-        else
-            domain_.successors(state, visit);
+    [[nodiscard]] std::size_t bytes_in_use() const noexcept {
+        return Workspace::bytes_in_use() + (steps.size() + old_steps.size()) * sizeof(PlanStep) +
+               trail.size() * sizeof(StateId);
     }
-    template <class Visit>
-    void predecessors(StateId state, Visit&& visit) const {
-        if constexpr (way == Direction::backward)
-            domain_.predecessors(state, following_plan(visit));
-        else
-            domain_.predecessors(state, visit);
-    }
-    [[nodiscard]] Cost lower_bound(StateId from, StateId to) const {
-        return bounds_(domain_, way == Direction::forward ? from : to);
-    }
-    [[nodiscard]] bool is_dead_end(StateId state) const { return bounds_(domain_, state) >= infinite_cost; }
-    [[nodiscard]] bool is_doubtful(StateId state) const { return bounds_.is_doubtful(domain_, state); }
-
-    /// The state's step of the last plan; null when it has none.
-    [[nodiscard]] const PlanStep* step_of(StateId state) const noexcept {
-        const std::size_t place = bounds_.place(state);
-        return place < space_.steps.size() && space_.steps[place].state == state ? &space_.steps[place]
-                                                                                 : nullptr;
-    }
-
-    /// Where the plan leads on from a state in one step; null when it is not on the plan or a piece ends
-    /// there.
-    [[nodiscard]] const PlanStep* end_of_piece(const PlanStep* step) const noexcept {
-        if (step == nullptr) return nullptr;
-        const PlanStep& end = space_.steps[step->end];
-        return end.state != step->state ? &end : nullptr;
-    }
-
-  private:
-    template <class Visit>
-    [[nodiscard]] auto following_plan(Visit& visit) const {
-        return [&](StateId next, Cost edge) {
-            visit(next, edge);
-            const PlanStep* const step = step_of(next);
-            const PlanStep* const end = end_of_piece(step);
-            if (end != nullptr && edge < infinite_cost) visit(end->state, edge + step->cost);
-        };
-    }
-
-    const D& domain_;
-    const Bounds& bounds_;
-    const DetourSpace& space_;
 };
 
 /// `direction` is that of the search whose knowledge is used; the detour runs the other way.
@@ -101,16 +40,24 @@ class Detour {
   public:
     static constexpr Direction way = opposite(direction);
 
-    explicit Detour(DetourSpace& space) noexcept : space_(space), kernel_(space), mend_(space) {}
+    explicit Detour(DetourSpace& space) noexcept
+        : space_(space),
+          kernel_(space),
+          pieces_(space.steps, space.old_steps, bounds_),
+          mend_(space, pieces_) {}
+    Detour(const Detour&) = delete;  // its parts refer to one another
+    Detour& operator=(const Detour&) = delete;
 
     void reserve(std::size_t state_count) { space_.nodes.ensure(state_count); }
 
-    void take_over(const D& domain, Kernel<D, direction>& tree) {
+    /// `trail`: what the tree has expanded, each state once.
+    void take_over(const D& domain, Kernel<D, direction>& tree, std::span<const StateId> trail) {
         bounds_.take_over(domain, tree);
+        known_work_.take_over(trail);
         target_ = tree.root();
         planted_ = false;
         space_.trail.clear();
-        space_.steps.clear();
+        pieces_.clear();
     }
 
     /// The next detour begins at `from`; `route` is the last plan in the order of its steps.
@@ -118,20 +65,26 @@ class Detour {
         learn(domain);
         from_ = from;
         expansions_ = 0;
+        known_work_.begin();
         inflation_ = inflation;
         kernel_.inflate(inflation, true);
-        cut_up(domain, route);
+        pieces_.cut_up(domain, route);
         mended_ = false;
-        mend_.begin(steps_between(domain), inflation);
+        mend_.begin(from, inflation);
     }
 
     /// Keeps what was found so far; before edges change.
     void learn(const D& domain);
+    /// Forgets all that is not learnt; without bounds the last plan, too.
+    void rest(bool keeps_bounds) {
+        space_.clear();
+        if (!keeps_bounds) pieces_.clear();
+    }
     /// Edges around the states changed, after `learn`.
     void change(const D& domain, std::span<const StateId> states) {
         for (const StateId state : states) {
             bounds_.reconsider(domain, state);
-            forget_edges(state);
+            pieces_.forget_edges(state);
         }
     }
     void inflate(const D& domain, Inflation inflation);
@@ -143,7 +96,7 @@ class Detour {
     [[nodiscard]] Cost read_path(const D& domain, std::vector<StateId>& path);
     /// Whether the last plan still leads to the target, and is good enough.
     [[nodiscard]] bool keeps_plan(const D& domain) const {
-        const PlanStep* const step = informed(domain).step_of(from_);
+        const PlanStep* const step = pieces_.step_of(from_);
         return step != nullptr && step->end == 0 && is_within(domain, step->cost);
     }
     /// What a path of this cost, which was found, is known to be within.
@@ -160,9 +113,14 @@ class Detour {
     [[nodiscard]] Cost bound(const D& domain) const {
         return bounds_.is_settled() ? bounds_(domain, from_) : 0;
     }
-    /// How many states a search from scratch has to settle, as far as is known without one.
-    [[nodiscard]] std::uint64_t known_settled() const noexcept {
-        return mend_.is_possible() && !inflation_.is_one() ? mend_.joined() : 0;
+    /// Whether a search from scratch with this inflation has to expand at least `most` states, as far as is
+    /// known without it.
+    [[nodiscard]] bool knows_work(const D& domain, std::uint64_t most) {
+        if (!bounds_.is_settled()) return false;
+        if (inflation_.is_one()) return known_work_.reaches(domain, bounds_, from_, least_cost(domain), most);
+        // Either there is a way, and all its steps are looked at, or there is none, and all that can be
+        // reached is.
+        return mend_.is_possible() && most <= mend_.reached() && most <= least_steps(domain);
     }
     [[nodiscard]] bool met_cost_limit() const noexcept { return planted_ && kernel_.met_cost_limit(); }
     [[nodiscard]] std::size_t visited() const noexcept { return kernel_.nodes().visited(); }
@@ -170,29 +128,35 @@ class Detour {
   private:
     using Informed = InformedDomain<D, way>;
     [[nodiscard]] Informed informed(const D& domain) const noexcept {
-        return Informed(domain, bounds_, space_);
-    }
-    /// From the target of the detour to where it comes from; empty when that is not on the last plan.
-    [[nodiscard]] std::span<const PlanStep> steps_between(const D& domain) const noexcept {
-        const PlanStep* const step = informed(domain).step_of(from_);
-        if (step == nullptr) return {};
-        return {space_.steps.data(), static_cast<std::size_t>(step - space_.steps.data()) + 1};
+        return Informed(domain, bounds_, pieces_);
     }
     [[nodiscard]] bool is_within(const D& domain, Cost cost) const {
         return std::uint64_t{cost} * Inflation::one <=
                std::uint64_t{bounds_(domain, from_)} * inflation_.steps();
     }
+    /// A lower bound of what will be found; best keys are, too.
+    [[nodiscard]] Cost least_cost(const D& domain) const {
+        const Cost known = bounds_(domain, from_);
+        if (!planted_ || !inflation_.is_one() || kernel_.open().is_empty()) return known;
+        return std::max(known, static_cast<Cost>(kernel_.open().top().key / Inflation::one));
+    }
+    /// Of any plan. A domain that does not know is taken to need no fewer than are joined.
+    [[nodiscard]] std::uint64_t least_steps(const D& domain) const {
+        if constexpr (CountsSteps<D>)
+            return domain.least_steps(from_, target_, bounds_(domain, from_));
+        else
+            return mend_.path().size();
+    }
     [[nodiscard]] Stop mend(const D& domain, Budget& budget, std::uint64_t most);
     [[nodiscard]] Cost cut_loops(const D& domain, std::vector<StateId>& path);
-    void cut_up(const D& domain, std::span<const StateId> route);
-    [[nodiscard]] Cost old_edge(std::size_t place, StateId state, StateId next) const noexcept;
-    void forget_edges(StateId state) noexcept;
     [[nodiscard]] const PlanStep* entry(const D& domain, StateId state, StateId end, Cost cost) const;
 
     DetourSpace& space_;
     Kernel<Informed, way> kernel_;
-    Mend<D, direction> mend_;
     LearntBounds<D, direction> bounds_;
+    PlanPieces<D, direction> pieces_;
+    Mend<D, direction> mend_;
+    KnownWork<D, direction> known_work_;
     StateId from_ = no_state;
     StateId target_ = no_state;
     Inflation inflation_;
@@ -214,6 +178,7 @@ void Detour<D, direction>::learn(const D& domain) {
         if (!node.is_consistent() || node.g >= least) continue;
         bounds_.raise(domain, state, least >= infinite_cost ? infinite_cost : least - node.g);
     }
+    bounds_.end_raising();
     space_.trail.clear();
 }
 
@@ -224,52 +189,10 @@ void Detour<D, direction>::inflate(const D& domain, Inflation inflation) {
     kernel_.inflate(inflation, true);
     if (!planted_) {
         mended_ = false;
-        return mend_.begin(steps_between(domain), inflation);
+        return mend_.begin(from_, inflation);
     }
     kernel_.begin_round(informed(domain));
     kernel_.rekey(informed(domain));
-}
-
-/// Asks the domain only for edges that the plan before did not have or that may have changed.
-template <Domain D, Direction direction>
-void Detour<D, direction>::cut_up(const D& domain, std::span<const StateId> route) {
-    std::swap(space_.steps, space_.old_steps);
-    std::vector<PlanStep>& steps = space_.steps;
-    steps.clear();
-    for (std::size_t i = 0; i < route.size(); ++i) {
-        const StateId state = direction == Direction::backward ? route[route.size() - 1 - i] : route[i];
-        const std::size_t old = bounds_.place(state);
-        PlanStep step{state, PlanStep::unknown, static_cast<std::uint32_t>(i), 0};
-        if (i > 0) {
-            const PlanStep& next = steps.back();
-            step.edge = old_edge(old, state, next.state);
-            if (step.edge == PlanStep::unknown) step.edge = edge_along<way>(domain, state, next.state);
-            if (step.edge < infinite_cost && next.cost + step.edge < max_path_cost) {
-                step.end = next.end;
-                step.cost = next.cost + step.edge;
-            }
-        }
-        const bool is_new = old >= i || steps[old].state != state;
-        steps.push_back(step);
-        if (is_new) bounds_.set_place(state, i);
-    }
-}
-
-template <Domain D, Direction direction>
-Cost Detour<D, direction>::old_edge(std::size_t place, StateId state, StateId next) const noexcept {
-    const std::vector<PlanStep>& old = space_.old_steps;
-    const bool is_same =
-        place > 0 && place < old.size() && old[place].state == state && old[place - 1].state == next;
-    return is_same ? old[place].edge : PlanStep::unknown;
-}
-
-template <Domain D, Direction direction>
-void Detour<D, direction>::forget_edges(StateId state) noexcept {
-    std::vector<PlanStep>& steps = space_.steps;
-    const std::size_t place = bounds_.place(state);
-    if (place >= steps.size() || steps[place].state != state) return;
-    steps[place].edge = PlanStep::unknown;
-    if (place + 1 < steps.size()) steps[place + 1].edge = PlanStep::unknown;
 }
 
 template <Domain D, Direction direction>
@@ -293,10 +216,9 @@ Stop Detour<D, direction>::run(const D& domain, Budget& budget, std::uint64_t mo
 /// Exhausted when the plan cannot be mended well enough.
 template <Domain D, Direction direction>
 Stop Detour<D, direction>::mend(const D& domain, Budget& budget, std::uint64_t most) {
-    const std::span<const PlanStep> steps = steps_between(domain);
-    if (inflation_.is_one() && steps.back().end != 0) return Stop::exhausted;
-    const std::uint64_t cap = steps.size() / 2 + 8;
-    Stop stop = mend_.run(domain, steps, budget, std::min(most > expansions_ ? most - expansions_ : 0, cap));
+    if (inflation_.is_one() && !mend_.is_whole()) return Stop::exhausted;
+    const std::uint64_t cap = mend_.length() / 2 + 8;
+    Stop stop = mend_.run(domain, budget, std::min(most > expansions_ ? most - expansions_ : 0, cap));
     if (stop == Stop::end_of_turn && mend_.expansions() >= cap) stop = Stop::exhausted;
     if (stop == Stop::end_of_turn || stop == Stop::out_of_budget) return stop;
     expansions_ += mend_.expansions();
@@ -320,8 +242,7 @@ Cost Detour<D, direction>::read_path(const D& domain, std::vector<StateId>& path
             const Cost hop = nodes[path.back()].rhs - nodes.g(state);
             const PlanStep* const first = entry(domain, state, path.back(), hop);
             if (first != nullptr)
-                for (const PlanStep* s = &space_.steps[first->end] + 1; s <= first; ++s)
-                    path.push_back(s->state);
+                for (const PlanStep* s = &pieces_[first->end] + 1; s <= first; ++s) path.push_back(s->state);
         }
         path.push_back(state);
     }
@@ -353,15 +274,14 @@ Cost Detour<D, direction>::cut_loops(const D& domain, std::vector<StateId>& path
 /// edge leads there.
 template <Domain D, Direction direction>
 const PlanStep* Detour<D, direction>::entry(const D& domain, StateId state, StateId end, Cost cost) const {
-    const Informed view = informed(domain);
     const PlanStep* found = nullptr;
-    bool is_plain = view.step_of(end) == nullptr;
+    bool is_plain = pieces_.step_of(end) == nullptr;
     if (is_plain) return nullptr;
     visit_along<way>(domain, state, [&](StateId next, Cost edge) {
         if (edge >= infinite_cost) return;
         is_plain |= next == end && edge == cost;
-        const PlanStep* const step = view.step_of(next);
-        const PlanStep* const last = view.end_of_piece(step);
+        const PlanStep* const step = pieces_.step_of(next);
+        const PlanStep* const last = pieces_.end_of_piece(step);
         if (found == nullptr && last != nullptr && last->state == end && edge + step->cost == cost)
             found = step;
     });

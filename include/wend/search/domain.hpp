@@ -57,6 +57,12 @@ concept PreferringDomain = Domain<D> && requires(const D& domain, StateId state)
     { domain.preference(state) } -> std::same_as<Cost>;
 };
 
+/// A domain that knows how many edges a path between two states has at least if it costs at least so much.
+template <class D>
+concept CountsSteps = Domain<D> && requires(const D& domain, StateId state, Cost cost) {
+    { domain.least_steps(state, state, cost) } -> std::convertible_to<std::uint64_t>;
+};
+
 /// Forward searches grow from the start along successors, backward ones from the goal along predecessors.
 enum class Direction : unsigned char { forward, backward };
 

@@ -92,6 +92,8 @@ class Grid {
         const auto height = static_cast<std::uint32_t>(dy < 0 ? -dy : dy);
         return costs_.straight * (width + height) - corner_saving_ * (width < height ? width : height);
     }
+    /// How many steps a path has at least that costs no less than `cost`.
+    [[nodiscard]] std::uint32_t least_steps(StateId from, StateId to, Cost cost) const noexcept;
 
   private:
     static constexpr int reciprocal_shift = 44;
@@ -123,6 +125,7 @@ class Grid {
     std::vector<std::uint8_t> moves_;
     std::vector<std::uint8_t> free_;
     std::vector<Weight> weights_;  ///< empty while all are 1
+    Weight most_weight_ = 1;       ///< that any cell has had
 };
 
 }  // namespace wend::search

@@ -38,8 +38,19 @@ struct Workspace {
     OpenList open{nodes};
     std::vector<StateId> deferred;  ///< INCONS: improved after they were closed, for the next round
 
+    /// Keeps what is allocated.
+    void clear() {
+        open.clear();
+        nodes.begin_generation();
+        deferred.clear();
+    }
     [[nodiscard]] std::size_t bytes() const noexcept {
         return nodes.bytes() + open.bytes() + deferred.capacity() * sizeof(StateId);
+    }
+    /// Of the states that were visited.
+    [[nodiscard]] std::size_t bytes_in_use() const noexcept {
+        return nodes.visited() * sizeof(Node) + open.size() * sizeof(OpenEntry) +
+               deferred.size() * sizeof(StateId);
     }
 };
 
@@ -85,7 +96,9 @@ class Kernel {
     /// Reads the path off the nodes, the target first, and returns its cost. It may be cheaper than the
     /// target's g: states on it may know a better way that they have not passed on. Infinite when the nodes
     /// hold no path, which only broken promises can bring about.
-    [[nodiscard]] Cost read_path(std::vector<StateId>& path) const;
+    [[nodiscard]] Cost read_path(std::vector<StateId>& path) const { return read_path(path, target_); }
+    /// The same to any state that was visited.
+    [[nodiscard]] Cost read_path(std::vector<StateId>& path, StateId state) const;
 
     [[nodiscard]] StateId root() const noexcept { return root_; }
     [[nodiscard]] StateId target() const noexcept { return target_; }
@@ -144,9 +157,7 @@ class Kernel {
 template <Domain D, Direction direction>
 void Kernel<D, direction>::plant(const D& domain, StateId root, StateId target) {
     nodes_.ensure(domain.state_count());
-    open_.clear();
-    nodes_.begin_generation();
-    workspace_.deferred.clear();
+    workspace_.clear();
     expansions_ = round_expansions_ = 0;
     contradiction_ = met_cost_limit_ = refused_ring_ = false;
     root_ = root;
@@ -224,10 +235,9 @@ Cost Kernel<D, direction>::least_unsettled(const D& domain) const {
 }
 
 template <Domain D, Direction direction>
-Cost Kernel<D, direction>::read_path(std::vector<StateId>& path) const {
+Cost Kernel<D, direction>::read_path(std::vector<StateId>& path, StateId state) const {
     path.clear();
     Cost cost = 0;
-    StateId state = target_;
     for (; state != root_; state = nodes_[state].parent) {
         if (nodes_[state].parent == no_state || path.size() > nodes_.visited()) return infinite_cost;
         path.push_back(state);

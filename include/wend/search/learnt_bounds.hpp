@@ -28,6 +28,12 @@ class LearntBounds {
         root_ = kernel.root();
         target_ = kernel.target();
         least_key_ = kernel.least_unsettled(domain);
+        raised_ = 0;
+        changed_from_ = infinite_cost;
+        workspace_->open.for_each([&](const OpenEntry& entry) {
+            if (entry.is_under_consistent())
+                changed_from_ = std::min(changed_from_, workspace_->nodes[entry.state()].g);
+        });
         workspace_->open.clear();
         workspace_->deferred.clear();
         workspace_->nodes.begin_round();
@@ -55,7 +61,9 @@ class LearntBounds {
 
     /// `bound` is one, too, and consistent with all others once its whole search is learnt.
     void raise(const D& domain, StateId state, Cost bound) {
-        if (bound <= (*this)(domain, state)) return;
+        const Cost before = (*this)(domain, state);
+        if (bound <= before) return;
+        if (bound < infinite_cost) most_raised_ = std::max(most_raised_, bound - before);
         NodeStore& nodes = workspace_->nodes;
         nodes.ensure_state(state);
         Node& node = nodes.touch(state);
@@ -63,8 +71,23 @@ class LearntBounds {
         nodes.close(node);
     }
 
+    /// After the last of its search.
+    void end_raising() noexcept {
+        raised_ = std::min(infinite_cost, raised_ + most_raised_);
+        most_raised_ = 0;
+    }
+
+    /// What the search that was taken over knew of the state's cost, if no change can have made a way of
+    /// this cost dearer; infinite else.
+    [[nodiscard]] Cost unchanged_cost(StateId state) const noexcept {
+        const NodeStore& nodes = workspace_->nodes;
+        if (!nodes.is_visited(state) || is_learnt(nodes[state])) return infinite_cost;
+        return nodes[state].g < changed_from_ ? nodes[state].g : infinite_cost;
+    }
+
     /// Edges around the state changed: lowers its bound as far as they demand; `settle` must follow.
     void reconsider(const D& domain, StateId state) {
+        note_change(domain, state);
         const Cost own = (*this)(domain, state);
         Cost best = own;
         visit_along<opposite(direction)>(domain, state, [&](StateId next, Cost edge) {
@@ -131,6 +154,16 @@ class LearntBounds {
     [[nodiscard]] Cost domain_bound(const D& domain, StateId state) const {
         return bound_between<opposite(direction)>(domain, state, root_);
     }
+    /// No way to a state that costs less than this one did, when the search was taken over, led over it.
+    void note_change(const D& domain, StateId state) {
+        const NodeStore& nodes = workspace_->nodes;
+        if (!nodes.is_visited(state)) return;
+        Cost cost = nodes[state].g;
+        if (is_learnt(nodes[state]))
+            cost = std::max(cost >= infinite_cost || cost < raised_ ? 0 : cost - raised_,
+                            domain_bound(domain, state));
+        changed_from_ = std::min(changed_from_, cost);
+    }
     void lower(const D& domain, StateId state, Cost bound) {
         if (bound >= (*this)(domain, state)) return;
         NodeStore& nodes = workspace_->nodes;
@@ -143,6 +176,9 @@ class LearntBounds {
     StateId root_ = no_state;
     StateId target_ = no_state;
     Cost least_key_ = infinite_cost;
+    Cost changed_from_ = infinite_cost;  ///< the least cost of a state with changed edges
+    Cost raised_ = 0;                    ///< how much any bound was raised at most
+    Cost most_raised_ = 0;               ///< the same, by what is being learnt
 };
 
 }  // namespace wend::search

@@ -35,7 +35,7 @@ class NodeStore {
   public:
     /// `first_round` other than 0 only serves tests of the wrap-around; below 2^31.
     explicit NodeStore(std::uint32_t first_round = 0) noexcept
-        : generation_(first_round), round_(first_round) {}
+        : generation_(first_round + 1), round_(first_round + 1) {}
 
     /// Forgets every state. Constant time but for once in two billion rounds. OPEN has to be empty.
     void begin_generation() {

@@ -24,12 +24,12 @@
 #include <span>
 #include <vector>
 
-#include "wend/search/detour.hpp"
 #include "wend/search/kernel.hpp"
 #include "wend/search/options.hpp"
 #include "wend/search/partial_path.hpp"
 #include "wend/search/plan.hpp"
-#include "wend/search/rival.hpp"
+#include "wend/search/plan_record.hpp"
+#include "wend/search/race.hpp"
 
 namespace wend::search {
 
@@ -37,11 +37,16 @@ namespace wend::search {
 struct Context {
     Workspace trees[2];
     DetourSpace detour;
-    std::vector<StateId> rival_trail;
+    std::vector<StateId> trails[2];  ///< what the trees have expanded, each state once
 
     [[nodiscard]] std::size_t bytes() const noexcept {
         return trees[0].bytes() + trees[1].bytes() + detour.bytes() +
-               rival_trail.capacity() * sizeof(StateId);
+               (trails[0].capacity() + trails[1].capacity()) * sizeof(StateId);
+    }
+    /// Of the states that were visited, and of the plan.
+    [[nodiscard]] std::size_t bytes_in_use() const noexcept {
+        return trees[0].bytes_in_use() + trees[1].bytes_in_use() + detour.bytes_in_use() +
+               (trails[0].size() + trails[1].size()) * sizeof(StateId);
     }
 };
 
@@ -50,9 +55,8 @@ class Search {
   public:
     Search(Context& context, const Options& options) noexcept
         : trees_{Tree(context.trees[0]), Tree(context.trees[1])},
-          detour_(context.detour),
-          rival_(context.rival_trail),
-          turns_(options.restart.detour_share),
+          trails_(context.trails),
+          race_(context.detour, options.restart),
           options_(options) {}
 
     /// Forgets what it knows and starts a new problem.
@@ -80,9 +84,10 @@ class Search {
         return solve(domain, budget, [](const Plan&) {});
     }
 
-    [[nodiscard]] const Plan& plan() const noexcept { return plan_; }
+    [[nodiscard]] const Plan& plan() const noexcept { return record_.plan(); }
     /// Nothing is left to improve.
     [[nodiscard]] bool is_finished() const noexcept { return finished_; }
+    /// What the search works with; of one that is finished, what its plan has reached.
     [[nodiscard]] Inflation inflation() const noexcept { return inflation_; }
     [[nodiscard]] std::uint64_t restarts() const noexcept { return restarts_; }
     [[nodiscard]] std::size_t visited() const noexcept { return tree().nodes().visited(); }
@@ -105,54 +110,44 @@ class Search {
     void replace_worn_bounds(const D& domain);
     void improve(const D& domain);
     [[nodiscard]] Stop run(const D& domain, Budget& budget);
-    [[nodiscard]] Stop race(const D& domain, Budget& budget);
     void distrust_bounds(const D& domain);
-    [[nodiscard]] bool read_route(const D& domain);
-    void publish_plan(const D& domain);
-    void give_up(const D& domain);
+    [[nodiscard]] bool publish_plan(const D& domain);
     void fail(StatusCode status, std::string_view reason);
-    void finish_plan() noexcept;
-    [[nodiscard]] bool is_tree_broken() const noexcept;
+    void give_up(const D& domain);
+    [[nodiscard]] bool is_tree_broken() noexcept;
     [[nodiscard]] Tree& tree() noexcept { return trees_[first_]; }
     [[nodiscard]] const Tree& tree() const noexcept { return trees_[first_]; }
-    [[nodiscard]] Tree& other_tree() noexcept { return trees_[1 - first_]; }
+    [[nodiscard]] std::vector<StateId>& trail() noexcept { return trails_[first_]; }
+    /// Where the rival grows.
+    [[nodiscard]] typename Race<D, direction>::Lane lane() noexcept {
+        return {trees_[1 - first_], trails_[1 - first_]};
+    }
 
     Tree trees_[2];
-    std::size_t first_ = 0;  ///< which of them is the search's own
-    Detour<D, direction> detour_;
-    Rival<D, direction> rival_;  ///< grows in the other tree
-    Turns turns_;
-    Wear wear_;
+    std::size_t first_ = 0;         ///< which of them is the search's own
+    std::vector<StateId>* trails_;  ///< two, one for each tree
+    Race<D, direction> race_;
     Options options_;
     Inflation inflation_;
     StateId root_ = no_state;
     StateId target_ = no_state;
-    Plan plan_;
-    std::vector<StateId> route_;  ///< the last whole path, as long as its goal is the goal
-    Cost route_cost_ = infinite_cost;
+    PlanRecord record_;
 
     bool finished_ = false;
-    bool plan_is_current_ = false;  ///< `plan_` is whole and nothing changed since
-    bool events_pending_ = false;   ///< not yet reacted to
+    bool events_pending_ = false;  ///< not yet reacted to
     bool keys_are_stale_ = false;
     bool rerouting_ = false;  ///< the tree serves as bounds
     bool trust_bounds_ = true;
-
-    bool detour_needed_ = false;
-
-    std::uint64_t spent_ = 0;
-    std::uint64_t spent_at_event_ = 0;
     std::uint64_t restarts_ = 0;
-    std::uint64_t stamp_ = 0;
 };
 
 template <Domain D, Direction direction>
 void Search<D, direction>::begin(const D& domain, StateId start, StateId goal) {
     trust_bounds_ = true;
     inflation_ = options_.first;
-    route_.clear();
-    finished_ = plan_is_current_ = events_pending_ = false;
-    restarts_ = spent_ = spent_at_event_ = 0;
+    record_.begin();
+    finished_ = events_pending_ = false;
+    restarts_ = 0;
     target_ = is_forward ? goal : start;
     plant(domain, is_forward ? start : goal);
     if (options_.on_rise == OnRise::reroute) reserve(domain);
@@ -163,14 +158,15 @@ void Search<D, direction>::plant(const D& domain, StateId root) {
     root_ = root;
     tree().inflate(inflation_, trust_bounds_);
     tree().plant(domain, root, target_);
+    trail().clear();
     keys_are_stale_ = rerouting_ = false;
 }
 
 /// Nothing is left to allocate when the first edge becomes dearer.
 template <Domain D, Direction direction>
 void Search<D, direction>::reserve(const D& domain) {
-    other_tree().workspace().nodes.ensure(domain.state_count());
-    detour_.reserve(domain.state_count());
+    lane().tree.workspace().nodes.ensure(domain.state_count());
+    race_.detour().reserve(domain.state_count());
 }
 
 template <Domain D, Direction direction>
@@ -179,21 +175,20 @@ void Search<D, direction>::restart(const D& domain, StateId root) {
     ++restarts_;
 }
 
-/// The first event after a plan starts a new count of expansions.
 template <Domain D, Direction direction>
 void Search<D, direction>::note_event(const D& domain) {
-    if (rerouting_ && finished_ && detour_needed_) wear_.use(spent_ - spent_at_event_);
-    if (plan_is_current_ || finished_) spent_at_event_ = spent_;
-    finished_ = plan_is_current_ = false;
+    if (rerouting_ && finished_) race_.note_cost(record_.spent());
+    record_.note_event(finished_);
+    finished_ = false;
     events_pending_ = true;
-    if (rerouting_) detour_.learn(domain);
+    if (rerouting_) race_.detour().learn(domain);
 }
 
 template <Domain D, Direction direction>
 void Search<D, direction>::reroot(const D& domain, StateId root) {
     if (root == root_) return;
     note_event(domain);
-    route_.clear();
+    record_.route().clear();
     inflation_ = options_.first;
     restart(domain, root);
 }
@@ -202,7 +197,7 @@ template <Domain D, Direction direction>
 void Search<D, direction>::retarget(const D& domain, StateId target) {
     if (target == target_) return;
     note_event(domain);
-    if constexpr (is_forward) route_.clear();
+    if constexpr (is_forward) record_.route().clear();
     const Cost jump = bound_between<direction>(domain, target, target_);
     target_ = target;
     if (jump > options_.restart.target_jump) {
@@ -218,11 +213,8 @@ void Search<D, direction>::retarget(const D& domain, StateId target) {
 template <Domain D, Direction direction>
 void Search<D, direction>::change(const D& domain, std::span<const StateId> states, std::uint64_t stamp) {
     note_event(domain);
-    stamp_ = stamp;
-    if (rerouting_) {
-        detour_.change(domain, states);
-        return rival_.change(other_tree(), domain, states);
-    }
+    record_.note_change(stamp);
+    if (rerouting_) return race_.change(domain, lane(), states);
     tree().begin_round(domain);
     for (const StateId state : states) tree().reconsider(domain, state);
 }
@@ -246,28 +238,26 @@ void Search<D, direction>::set_inflation(Inflation inflation) noexcept {
 template <Domain D, Direction direction>
 template <class Publish>
 const Plan& Search<D, direction>::solve(const D& domain, Budget& budget, Publish&& publish) {
+    if (finished_) return plan();
     while (!finished_) {
         prepare(domain);
         const std::uint64_t before = budget.spent();
         Stop stop = run(domain, budget);
-        spent_ += budget.spent() - before;
-        if (stop == Stop::settled && !read_route(domain)) stop = Stop::contradiction;
+        record_.spend(budget.spent() - before);
+        if (stop == Stop::settled && !publish_plan(domain)) stop = Stop::contradiction;
         switch (stop) {
             case Stop::settled:
-                publish_plan(domain);
-                publish(std::as_const(plan_));
+                publish(plan());
                 improve(domain);
                 break;
             case Stop::exhausted:
-                if (rerouting_ ? detour_.met_cost_limit() : tree().met_cost_limit())
+                if (rerouting_ ? race_.detour().met_cost_limit() : tree().met_cost_limit())
                     fail(StatusCode::invalid_input, "every path to the goal costs more than a path may");
                 else
                     fail(StatusCode::unreachable, "");
                 break;
             case Stop::rise:
-                detour_.take_over(domain, tree());
-                wear_.begin(tree().expansions());
-                rival_.dismiss();
+                race_.take_over(domain, tree(), trail());
                 begin_detour(domain);
                 replace_worn_bounds(domain);
                 break;
@@ -281,21 +271,24 @@ const Plan& Search<D, direction>::solve(const D& domain, Budget& budget, Publish
             case Stop::end_of_turn:
             case Stop::out_of_budget:
                 give_up(domain);
-                return plan_;
+                return plan();
         }
     }
-    if (rerouting_) detour_.learn(domain);
-    return plan_;
+    race_.rest(domain, lane(), rerouting_);
+    return plan();
 }
 
 /// The plan that was published is within its bound; goes on to the next if that is not yet the last.
 template <Domain D, Direction direction>
 void Search<D, direction>::improve(const D& domain) {
-    const Inflation reached = std::min(inflation_, Inflation(plan_.bound));
-    finished_ = inflation_ <= options_.last || plan_.bound <= options_.last.value();
-    if (finished_) return;
+    const Inflation reached = std::min(inflation_, Inflation(plan().bound));
+    finished_ = inflation_ <= options_.last || plan().bound <= options_.last.value();
+    if (finished_) {
+        inflation_ = std::min(inflation_, options_.last);
+        return;
+    }
     set_inflation(reached.lowered(options_.step, options_.last));
-    if (!rerouting_ || !detour_.has_mended()) return;
+    if (!rerouting_ || !race_.detour().has_mended()) return;
     begin_detour(domain);
     replace_worn_bounds(domain);
 }
@@ -311,126 +304,81 @@ template <Domain D, Direction direction>
 void Search<D, direction>::prepare(const D& domain) {
     if (events_pending_) {
         const bool broken = rerouting_ ? begin_detour(domain) : is_tree_broken();
-        if (broken && options_.inflate_when_broken && !route_.empty()) set_inflation(options_.first);
+        if (broken && options_.inflate_when_broken && !record_.route().empty()) set_inflation(options_.first);
         events_pending_ = false;
         replace_worn_bounds(domain);
     }
     if (!keys_are_stale_) return;
     keys_are_stale_ = false;
-    if (rerouting_) {
-        rival_.inflate(inflation_);
-        return detour_.inflate(domain, inflation_);
-    }
+    if (rerouting_) return race_.inflate(domain, inflation_);
     tree().inflate(inflation_, trust_bounds_);
     tree().begin_round(domain);
     tree().rekey(domain);
 }
 
-/// Whether one is needed: the last plan does not hold any more.
+/// Whether one is needed.
 template <Domain D, Direction direction>
 bool Search<D, direction>::begin_detour(const D& domain) {
     rerouting_ = true;
-    detour_.begin(domain, target_, route_, inflation_);
-    detour_needed_ = !detour_.keeps_plan(domain);
-    rival_.begin(root_, target_, inflation_, detour_.bound(domain));
-    turns_.begin();
-    return detour_needed_;
+    return race_.begin(domain, root_, target_, record_.route(), inflation_);
 }
 
 /// A first plan is cheap with any bounds; only the best one is worth new ones.
 template <Domain D, Direction direction>
 void Search<D, direction>::replace_worn_bounds(const D& domain) {
-    if (!rerouting_ || !detour_needed_ || inflation_ > options_.last) return;
-    if (!wear_.is_worn_out() || turns_.rival() == 0) return;
-    rival_.catch_up(other_tree(), domain);
-    adopt_rival();
+    if (!rerouting_ || inflation_ > options_.last) return;
+    if (race_.is_worn_out(domain, lane())) adopt_rival();
 }
 
 template <Domain D, Direction direction>
 Stop Search<D, direction>::run(const D& domain, Budget& budget) {
-    if (rerouting_) return race(domain, budget);
-    const bool repair = options_.on_rise == OnRise::repair || !trust_bounds_ || tree().met_cost_limit();
-    return tree().run(domain, budget, {.repair_rises = repair});
-}
-
-/// The rival has the first turn, so that whatever a search from scratch notices soon is noticed soon.
-template <Domain D, Direction direction>
-Stop Search<D, direction>::race(const D& domain, Budget& budget) {
-    for (;;) {
-        Stop stop = rival_.run(other_tree(), domain, budget, turns_.rival(), detour_.known_settled());
-        if (stop != Stop::end_of_turn) {
-            if (stop != Stop::out_of_budget) adopt_rival();
-            return stop;
-        }
-        stop = detour_.run(domain, budget, turns_.detour());
-        if (stop != Stop::end_of_turn) return stop;
-        turns_.lengthen();
+    if (rerouting_) {
+        const auto [stop, rival_has_won] = race_.run(domain, budget, lane());
+        if (rival_has_won) adopt_rival();
+        return stop;
     }
+    if (options_.on_rise == OnRise::repair) return tree().run(domain, budget);
+    const bool repair = !trust_bounds_ || tree().met_cost_limit();
+    if (repair) trail().clear();
+    return tree().run(domain, budget, {.repair_rises = repair, .trail = repair ? nullptr : &trail()});
 }
 
 template <Domain D, Direction direction>
-bool Search<D, direction>::is_tree_broken() const noexcept {
+bool Search<D, direction>::is_tree_broken() noexcept {
     const NodeStore& nodes = tree().nodes();
-    return std::any_of(route_.begin(), route_.end(), [&](StateId state) {
+    return std::any_of(record_.route().begin(), record_.route().end(), [&](StateId state) {
         return nodes.is_visited(state) && nodes[state].is_under_consistent();
     });
 }
 
 /// False when the nodes hold no path, which only broken promises can bring about.
 template <Domain D, Direction direction>
-bool Search<D, direction>::read_route(const D& domain) {
-    route_cost_ = rerouting_ ? detour_.read_path(domain, route_) : tree().read_path(route_);
-    if (rerouting_ != is_forward) std::reverse(route_.begin(), route_.end());
-    return route_cost_ < infinite_cost;
-}
-
-template <Domain D, Direction direction>
-void Search<D, direction>::publish_plan(const D& domain) {
-    plan_.status = StatusCode::ok;
-    plan_.path.assign(route_.begin(), route_.end());
-    plan_.cost = route_cost_;
-    plan_.bound = !trust_bounds_ ? 1.0
-                  : rerouting_   ? detour_.bound_of(domain, route_cost_)
-                                 : inflation_.value();
-    plan_.reaches_goal = true;
-    plan_.reason = {};
-    finish_plan();
-    plan_is_current_ = true;
+bool Search<D, direction>::publish_plan(const D& domain) {
+    std::vector<StateId>& route = record_.route();
+    const Cost cost = rerouting_ ? race_.detour().read_path(domain, route) : tree().read_path(route);
+    if (rerouting_ != is_forward) std::reverse(route.begin(), route.end());
+    if (cost >= infinite_cost) return false;
+    const double bound = !trust_bounds_ ? 1.0
+                         : rerouting_   ? race_.detour().bound_of(domain, cost)
+                                        : inflation_.value();
+    record_.publish(cost, bound, !trust_bounds_);
+    return true;
 }
 
 template <Domain D, Direction direction>
 void Search<D, direction>::fail(StatusCode status, std::string_view reason) {
     finished_ = true;
-    plan_.status = status;
-    plan_.path.clear();
-    plan_.cost = infinite_cost;
-    plan_.bound = 0;
-    plan_.reaches_goal = false;
-    plan_.reason = reason;
-    finish_plan();
+    record_.fail(status, reason, !trust_bounds_);
 }
 
 template <Domain D, Direction direction>
 void Search<D, direction>::give_up(const D& domain) {
-    if (plan_is_current_) return;  // the last plan stands; only its improvement ran out of budget
-    plan_.status = StatusCode::out_of_budget;
-    plan_.bound = 0;
-    plan_.reason = {};
-    if (is_forward && !rerouting_) {
-        plan_.cost = path_to_frontier<direction>(domain, tree(), plan_.path);
-    } else {
-        plan_.cost = intact_part(domain, route_, start(), plan_.path);
-        if (plan_.path.size() < 2) plan_.cost = greedy_descent(domain, start(), goal(), plan_.path);
-    }
-    plan_.reaches_goal = plan_.path.back() == goal();
-    finish_plan();
-}
-
-template <Domain D, Direction direction>
-void Search<D, direction>::finish_plan() noexcept {
-    plan_.ignored_bounds = !trust_bounds_;
-    plan_.expansions = spent_ - spent_at_event_;
-    plan_.change_stamp = stamp_;
+    if (record_.is_current()) return;  // the last plan stands; only its improvement ran out of budget
+    record_.publish_part(goal(), !trust_bounds_, [&](std::vector<StateId>& path) {
+        if (is_forward && !rerouting_) return path_to_frontier<direction>(domain, tree(), path);
+        const Cost cost = intact_part(domain, record_.route(), start(), path);
+        return path.size() < 2 ? greedy_descent(domain, start(), goal(), path) : cost;
+    });
 }
 
 }  // namespace wend::search

@@ -1,0 +1,51 @@
+#pragma once
+
+// What A* from scratch would have to do at least, told by an old tree without searching. A* expands every
+// state s that has a way from the root with cost(s) + h(s) below the cost of the plan it will find. Of a
+// state of the old tree that is nearer to the root than everything that has changed since, the old cost is
+// still one of such a way: so it counts as soon as a lower bound of the new plan's cost is above it.
+//
+// Counting reads nodes instead of expanding them, and no more of them than a few for each that is needed.
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "wend/search/learnt_bounds.hpp"
+
+namespace wend::search {
+
+template <Domain D, Direction direction>
+class KnownWork {
+  public:
+    using Bounds = LearntBounds<D, direction>;
+
+    /// What the tree expanded, in this order, each state once; the bounds were made of it just now.
+    void take_over(std::span<const StateId> trail) noexcept {
+        trail_ = trail;
+        begin();
+    }
+    /// The problem is another one from now on.
+    void begin() noexcept { known_ = read_ = 0; }
+
+    /// Whether A* from scratch has to expand at least `most` states to find a plan between the tree's root
+    /// and `target`, which costs no less than `least`.
+    [[nodiscard]] bool reaches(const D& domain, const Bounds& bounds, StateId target, Cost least,
+                               std::uint64_t most) {
+        const std::size_t end = std::min<std::uint64_t>(trail_.size(), reads_for_each * most);
+        for (; read_ < end && known_ < most; ++read_) {
+            const Cost cost = bounds.unchanged_cost(trail_[read_]);
+            known_ += cost < least && cost + bound_between<direction>(domain, trail_[read_], target) < least;
+        }
+        return known_ >= most;
+    }
+
+  private:
+    static constexpr std::uint64_t reads_for_each = 8;
+
+    std::span<const StateId> trail_;
+    std::size_t read_ = 0;
+    std::uint64_t known_ = 0;  ///< of those that were read
+};
+
+}  // namespace wend::search
