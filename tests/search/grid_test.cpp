@@ -8,6 +8,7 @@
 
 #include "wend/base/rng.hpp"
 #include "wend/search/flood.hpp"
+#include "wend/search/search.hpp"
 
 namespace wend::search {
 namespace {
@@ -146,6 +147,28 @@ TEST(Flood, GrowsToItsLimitAndIsRepaired) {
     EXPECT_EQ(flood.solve(grid, budget), StatusCode::ok);
     EXPECT_EQ(flood.cost(grid.state(11, 4)), 10u * (8 + 15 + 15));
     EXPECT_EQ(flood.cost(grid.state(10, 4)), infinite_cost);
+}
+
+TEST(Grid, NoPathHasFewerStepsThanItSays) {
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+        Rng rng(seed);
+        Grid grid(20, 14, seed % 2 == 0 ? Connectivity::eight : Connectivity::four);
+        grid.fill([&](std::uint32_t, std::uint32_t) { return rng.below(5) == 0; });
+        for (int i = 0; i < 30 && seed % 4 > 1; ++i)
+            grid.set_weight(grid.state(static_cast<std::uint32_t>(rng.below(20)), 7),
+                            static_cast<Grid::Weight>(1 + rng.below(4)));
+        const StateId start = grid.state(static_cast<std::uint32_t>(rng.below(20)), 0);
+        const StateId goal = grid.state(static_cast<std::uint32_t>(rng.below(20)), 13);
+        for (const StateId end : {start, goal}) grid.set_blocked(end, false);
+        Context context;
+        Search<Grid, Direction::forward> search(context, weighted_a_star(1 + rng.uniform(0, 3)));
+        search.begin(grid, start, goal);
+        Budget budget = Budget::unlimited();
+        const Plan& plan = search.solve(grid, budget);
+        if (plan.status != StatusCode::ok) continue;
+        EXPECT_LE(grid.least_steps(start, goal, plan.cost), plan.path.size() - 1) << seed;
+        EXPECT_GE(grid.least_steps(start, goal, plan.cost), 13u) << seed;
+    }
 }
 
 }  // namespace
