@@ -81,7 +81,7 @@ bool run_row(PlanningWorld& world, std::uint32_t seed, const Row& row, Sums& sum
     double branching = 0, nodes = 0;
     const std::size_t legs = planner->leg_count(last);
     for (std::size_t leg = 0; leg < legs; ++leg) {
-        branching += planner->task(last, leg).picture().branching;
+        branching += planner->task(last, leg).branching();
         nodes += static_cast<double>(planner->task(last, leg).status().expansions);
     }
     if (legs > 0) {

@@ -21,6 +21,7 @@ struct OutputFiles {
     std::string html;
     std::string png;
     std::optional<double> at;  ///< seconds, of the picture; the end when unset
+    std::string agent;         ///< whose plans the picture shows; empty: nobody's
 };
 
 struct RunOptions : OutputFiles {

@@ -117,6 +117,9 @@ class CommandLine {
         command.add_option("--at", run_.at, "Time of that frame, seconds; the end when not given")
             ->check(CLI::NonNegativeNumber)
             ->needs(png);
+        command.add_option("--agent", run_.agent, "Whose plans and tunnels that frame shows")
+            ->type_name("NAME")
+            ->needs(png);
     }
 
     void add_serve() {

@@ -16,6 +16,7 @@
 #include "wend/view/html_export.hpp"
 #include "wend/view/picture.hpp"
 
+#include "agent_states.hpp"
 #include "commands.hpp"
 #include "scene_lookup.hpp"
 #include "sinks.hpp"
@@ -97,6 +98,7 @@ void print_json(const verify::Report& report, const FrameTimes& times, const Sim
     for (const Unsolved& agent : unsolved_agents(simulation))
         unsolved.push_back(
             {{"agent", agent.name}, {"status", to_string(agent.plan.code)}, {"message", agent.plan.message}});
+    json["agent_states"] = agent_states(simulation);
     fmt::print("{}\n", json.dump(2));
 }
 
@@ -134,6 +136,7 @@ int run(const RunOptions& options) {
 
     FrameTimes times;
     Simulation& crowd = simulation.value();
+    if (!options.html.empty()) view::HtmlExport::watch(crowd);
     Status written = sinks.value().append(crowd);
     {
         Progress progress(!options.json);

@@ -22,6 +22,7 @@ int serve(const ServeOptions& options) {
     auto sinks = Sinks::open(options, header_of(scene, loaded.value().text, made_with), scene,
                              simulation.value().agents());
     if (!sinks) return report(sinks.status());
+    if (!options.html.empty()) view::HtmlExport::watch(simulation.value());
     Status written;
     const auto world = view::live_world(simulation.value());
     view::ServerOptions server;

@@ -1,11 +1,32 @@
 #include "sinks.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "wend/io/budget_text.hpp"
+#include "wend/view/planner_samples.hpp"
 
 namespace wend::cli {
+
+namespace {
+
+/// What the agent plans, and what it and the others have published.
+std::vector<view::ChannelSample> plans_of(const Simulation& simulation, std::uint32_t agent,
+                                          const std::vector<Layer>& layers) {
+    const std::uint32_t frame = simulation.frame().index;
+    std::vector<view::ChannelSample> samples;
+    if (const auto view = simulation.inspect(agent))
+        samples = view::planner_samples(frame, agent, *view, layers);
+    else
+        samples.push_back(view::route_sample(frame, agent, simulation.route(agent), layers));
+    samples.push_back(
+        view::plan_sample(frame, agent, simulation.published(agent), simulation.view(agent), layers));
+    return samples;
+}
+
+}  // namespace
 
 io::RecordingHeader header_of(const Scene& scene, const std::string& scene_text,
                               const SimulationOptions& options) {
@@ -37,14 +58,29 @@ Result<Sinks> Sinks::open(const OutputFiles& files, const io::RecordingHeader& h
         sinks.picture_.emplace(scene, agents);
         sinks.picture_file_ = files.png;
         sinks.picture_time_ = files.at.value_or(scene.duration);
+        if (Status status = sinks.choose_agent(files.agent, agents); !status.is_ok()) return status;
     }
     return sinks;
+}
+
+Status Sinks::choose_agent(const std::string& name, const std::vector<AgentSpec>& agents) {
+    if (name.empty()) return Status::ok();
+    const auto found = std::find_if(agents.begin(), agents.end(),
+                                    [&](const AgentSpec& agent) { return agent.name == name; });
+    if (found == agents.end())
+        return Status::invalid_input("--agent: found '" + name +
+                                     "', expected the name of an agent of the scene");
+    picture_agent_ = static_cast<std::uint32_t>(found - agents.begin());
+    return Status::ok();
 }
 
 Status Sinks::append(const Simulation& simulation) {
     const io::Frame& frame = simulation.frame();
     verifier_.add(frame);
-    if (picture_ && frame.time <= picture_time_) picture_->add(frame);
+    if (picture_ && frame.time <= picture_time_ + 1e-9) {
+        picture_->add(frame);
+        if (picture_agent_) picture_->show(plans_of(simulation, *picture_agent_, layers_));
+    }
     Status status;
     if (recording_) status = recording_->append(frame);
     if (status.is_ok() && sqlite_) status = sqlite_->append(frame);

@@ -31,7 +31,9 @@ class Sinks {
     [[nodiscard]] verify::Report report() { return verifier_.finish(); }
 
   private:
-    Sinks(const Scene& scene, const std::vector<AgentSpec>& agents) : verifier_(scene, agents) {}
+    Sinks(const Scene& scene, const std::vector<AgentSpec>& agents)
+        : layers_(scene.layers), verifier_(scene, agents) {}
+    Status choose_agent(const std::string& name, const std::vector<AgentSpec>& agents);
 
     std::optional<io::RecordingWriter> recording_;
     std::optional<io::SqliteTrajectoryWriter> sqlite_;
@@ -39,6 +41,8 @@ class Sinks {
     std::optional<view::Picture> picture_;
     std::string picture_file_;
     double picture_time_ = 0;
+    std::optional<std::uint32_t> picture_agent_;
+    std::vector<Layer> layers_;
     verify::Verifier verifier_;
 };
 

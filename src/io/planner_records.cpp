@@ -1,5 +1,7 @@
 // Tables of a scene's `planner` section: who is in focus, and the chain of domains that plans for them.
 
+#include <numbers>
+
 #include "io/scene_records.hpp"
 
 namespace wend::io {
@@ -94,7 +96,13 @@ const Record<PlannerSpec>& planner_record() {
          field("share", &PlannerSpec::share, as::number_in({0, Bound::exclusive, 1, false}), "",
                "of a frame's budget that goes to them before the crowd plans"),
          field("horizon", &PlannerSpec::horizon, as::number_in({1, Bound::inclusive, 60, false}), "s",
-               "how far ahead they promise to the others what they will do")});
+               "how far ahead they promise to the others what they will do"),
+         field("fovea_radius", &PlannerSpec::fovea_radius,
+               as::number_in({0, Bound::exclusive, largest_number, true}), "m",
+               "how far from where a plan in space and time begins others are looked out for"),
+         field("fovea_angle", &PlannerSpec::fovea_angle,
+               as::number_in({0, Bound::exclusive, std::numbers::pi, false}), "rad",
+               "to either side of the heading there")});
     return record;
 }
 

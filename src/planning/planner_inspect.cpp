@@ -52,7 +52,7 @@ void Planner::set_trace(Trace* trace) {
         for (Slot& slot : row) slot.task->set_traced(trace != nullptr, trace && trace->keeps_searches);
 }
 
-PlannerView Planner::inspect() const {
+PlannerView Planner::inspect(std::size_t most_expanded) const {
     PlannerView view;
     for (std::size_t stage = 0; stage < rows_.size(); ++stage)
         for (std::size_t leg = 0; leg < rows_[stage].size(); ++leg) {
@@ -64,7 +64,7 @@ PlannerView Planner::inspect() const {
                           slot.task->status(),
                           slot.task->course(),
                           {},
-                          slot.task->picture()};
+                          slot.task->picture(most_expanded)};
             if (slot.tunnel_stage != none) task.tunnel_course = tunnel_course(slot, stage, leg);
             view.tasks.push_back(std::move(task));
         }

@@ -42,7 +42,7 @@ struct Focus::State {
     std::vector<FocusSpec> specs;
     planning::Scheduler scheduler;
     std::vector<std::unique_ptr<FocusAgent>> agents;  ///< by number of the walker; null: not planned for
-    std::vector<bool> watched;
+    std::vector<std::uint32_t> watched;               ///< by number: how many watch
 
     explicit State(unsigned threads) : scheduler(settings_of(threads)) {}
     static planning::SchedulerSettings settings_of(unsigned threads) {
@@ -106,7 +106,7 @@ void Focus::State::follow(Crowd& crowd, Walker& walker) {
             scheduler.remove(walker.id);
         agent->is_enlisted = wants_plan;
     }
-    agent->watch(walker.number < watched.size() && watched[walker.number]);
+    agent->watch(walker.number < watched.size() && watched[walker.number] > 0);
     if (wants_plan) agent->prepare(crowd, walker);
 }
 
@@ -133,13 +133,16 @@ double Focus::metres_left(std::uint32_t number) const {
 
 void Focus::watch(std::uint32_t number, bool is_watched) {
     if (state_->watched.size() <= number) state_->watched.resize(number + 1);
-    state_->watched[number] = is_watched;
+    std::uint32_t& watchers = state_->watched[number];
+    if (is_watched) ++watchers;
+    if (!is_watched && watchers > 0) --watchers;
 }
 
-std::optional<FocusView> Focus::inspect(std::uint32_t number) const {
+std::optional<FocusView> Focus::inspect(std::uint32_t number, std::size_t most_expanded) const {
     const FocusAgent* agent = state_->find(number);
     if (!agent) return std::nullopt;
-    return FocusView{agent->planner().inspect(), agent->trace()};
+    const planning::Planner& planner = agent->planner();
+    return FocusView{planner.inspect(most_expanded), agent->trace(), planner.start()};
 }
 
 FocusTurn plan_in_focus(Crowd& crowd) {

@@ -42,10 +42,10 @@ class Focus {
 
     /// Metres of the plan that are left; 0 without one.
     [[nodiscard]] double metres_left(std::uint32_t number) const;
-    /// Notes events and times of this agent's tasks from now on, until `watch` is called for nobody.
+    /// Notes events and times of this agent's tasks from now on; those for and against are counted.
     void watch(std::uint32_t number, bool is_watched);
     /// Everything about its planning; nothing for somebody who is not planned for now.
-    [[nodiscard]] std::optional<FocusView> inspect(std::uint32_t number) const;
+    [[nodiscard]] std::optional<FocusView> inspect(std::uint32_t number, std::size_t most_expanded) const;
 
   private:
     struct State;

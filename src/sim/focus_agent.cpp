@@ -119,6 +119,7 @@ void FocusAgent::watch(bool is_watched) {
     if (trace_) trace_->clear();
     if (is_watched == (trace_ != nullptr)) return;
     trace_ = is_watched ? std::make_unique<planning::Trace>() : nullptr;
+    if (trace_) trace_->keeps_searches = false;  // to be watched must change nothing
     planner_.set_trace(trace_.get());
 }
 

@@ -23,6 +23,7 @@ planning::Ground ground_of(const Scene& scene, const World& world, const SceneMe
     ground.filter = mesh.filter;
     ground.density = &density;
     ground.lattice.frame = scene.time_step;
+    ground.fovea = {scene.planner.fovea_angle, scene.planner.fovea_radius};
     return ground;
 }
 

@@ -155,8 +155,18 @@ bool Simulation::is_in_focus(std::uint32_t agent) const {
 void Simulation::watch(std::uint32_t agent, bool is_watched) {
     if (state_->focus) state_->focus->watch(agent, is_watched);
 }
-std::optional<FocusView> Simulation::inspect(std::uint32_t agent) const {
-    return state_->focus ? state_->focus->inspect(agent) : std::nullopt;
+std::optional<FocusView> Simulation::inspect(std::uint32_t agent, std::size_t most_expanded) const {
+    if (!state_->focus) return std::nullopt;
+    std::optional<FocusView> view = state_->focus->inspect(agent, most_expanded);
+    if (!view) return view;
+    view->fovea_radius = state_->scene.planner.fovea_radius;
+    view->fovea_angle = state_->scene.planner.fovea_angle;
+    return view;
+}
+std::vector<RoutePoint> Simulation::route(std::uint32_t agent) const {
+    const Walker& walker = state_->walkers.at(agent);
+    const bool has_route = walker.is_present() && walker.commitment.route;
+    return has_route ? walker.commitment.route->points() : std::vector<RoutePoint>{};
 }
 
 const mesh::NavMesh& Simulation::mesh() const noexcept {

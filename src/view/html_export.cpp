@@ -2,79 +2,12 @@
 
 #include <algorithm>
 
-#include "wend/view/frame_encoder.hpp"
-
-#include "io/bytes.hpp"
 #include "io/partial_file.hpp"
-#include "view/mesh_tiles.hpp"
+#include "view/html_stream.hpp"
 #include "view/packed_text.hpp"
 #include "view/page.hpp"
-#include "view/plan_log.hpp"
 
 namespace wend::view {
-
-struct HtmlExport::State {
-    std::filesystem::path file;
-    Options options;
-    std::vector<Layer> layers;
-    std::vector<TimedEvent> events;  // of goals, by time
-    std::size_t next_event = 0;
-    std::size_t agents = 0;
-    FrameEncoder encoder;
-    PlanLog plans;
-    MeshTiles mesh;
-    std::optional<BudgetSpec> budget;
-    io::Frame before;
-    std::uint32_t frames = 0;
-    io::Bytes stream;
-
-    State(const std::filesystem::path& target, const Scene& scene, std::span<const AgentSpec> specs,
-          Options o)
-        : file(target), options(o), layers(scene.layers), agents(specs.size()), encoder(specs.size()) {
-        for (const TimedEvent& event : scene.events)
-            if (std::holds_alternative<GoalEvent>(event.what)) events.push_back(event);
-        add(scene_message(scene, specs));
-    }
-
-    void add(const Message& message) {
-        io::ByteWriter(stream).varint(message.size());
-        stream.insert(stream.end(), message.begin(), message.end());
-    }
-
-    void add_goal_changes(const io::Frame& frame) {
-        for (; next_event < events.size() && events[next_event].time <= frame.time; ++next_event)
-            add(channel_message(
-                goal_sample(frame.index, std::get<GoalEvent>(events[next_event].what), layers)));
-    }
-
-    void add_edits(const io::Frame& frame) {
-        for (const io::RecordedEdit& edit : frame.edits) {
-            const auto* enter = std::get_if<EnterEvent>(&edit.event.what);
-            if (enter && edit.agent == agents) {
-                add(agent_message(*edit.agent, enter->agent));
-                encoder.set_agents(++agents);
-            }
-            if (const auto* goal = std::get_if<GoalEvent>(&edit.event.what))
-                add(channel_message(goal_sample(frame.index, *goal, layers)));
-            if (const auto* change = std::get_if<BudgetEvent>(&edit.event.what))
-                add_budget(frame.index, change->budget);
-        }
-    }
-
-    void add_budget(std::uint32_t frame, const BudgetSpec& now) {
-        if (budget == now) return;
-        budget = now;
-        add(channel_message(budget_sample(frame, now)));
-    }
-
-    [[nodiscard]] Status room() const {
-        if (stream.size() <= options.most_bytes) return Status::ok();
-        return Status::invalid_input(file.string() +
-                                     ": the recording is too long for one page: found more than " +
-                                     std::to_string(options.most_bytes >> 20) + " MB after " +
-                                     std::to_string(frames) + " frames; run it for a shorter time");
-    }
-};
 
 HtmlExport::HtmlExport(std::unique_ptr<State> state) : state_(std::move(state)) {}
 HtmlExport::HtmlExport(HtmlExport&&) noexcept = default;
@@ -107,8 +40,7 @@ Status HtmlExport::append_plan(std::uint32_t agent, std::span<const PublishedPoi
         return Status::invalid_input("plan of agent " + std::to_string(agent) + ": there are only " +
                                      std::to_string(s.agents) + " agents");
     const ChannelSample sample = plan_sample(s.before.index, agent, points, view, s.layers);
-    if (s.plans.is_news(sample)) s.add(channel_message(sample));
-    return s.room();
+    return append_sample(sample);
 }
 
 Status HtmlExport::append_mesh(const mesh::NavMesh& mesh) {
@@ -124,11 +56,13 @@ Status HtmlExport::append_budget(const BudgetSpec& budget) {
 }
 
 Status HtmlExport::append_sample(const ChannelSample& sample) {
-    state_->add(channel_message(sample));
+    if (state_->told.is_news(sample)) state_->add(channel_message(sample));
     return state_->room();
 }
 
 Status HtmlExport::close() {
+    if (const std::string words = state_->planners.words(); !words.empty())
+        state_->add(channel_message({"recorded", state_->before.index, std::nullopt, words, {}}));
     const std::string_view text = page();
     const std::size_t mark = text.find(recording_mark);
     if (mark == std::string_view::npos)

@@ -59,6 +59,9 @@ class Fields {
         if (found == json_.end() || !found->is_boolean()) return complain(name, "true or false"), false;
         return found->get<bool>();
     }
+    std::optional<bool> flag_if_there(const char* name) {
+        return json_.contains(name) ? std::optional(flag(name)) : std::nullopt;
+    }
     BudgetSpec budget(const char* name) {
         const Result<BudgetSpec> read = io::parse_budget(text(name));
         if (!read) complain(name, "a budget such as 10ms, 2000x, 10ms,2000x or none");
@@ -78,6 +81,14 @@ class Fields {
     const Json& json_;
     std::string complaint_;
 };
+
+ShowCommand show_command(Fields& fields) {
+    ShowCommand show{fields.flag_if_there("mesh"), fields.flag_if_there("expanded"),
+                     fields.flag_if_there("plans")};
+    if (!show.mesh && !show.expanded && !show.plans)
+        fields.complain("mesh", "true or false, for that, 'expanded' or 'plans'");
+    return show;
+}
 
 std::optional<Command> command_named(const std::string& name, Fields& fields) {
     if (name == "pause") return PauseCommand{true};
@@ -99,7 +110,7 @@ std::optional<Command> command_named(const std::string& name, Fields& fields) {
     if (name == "pause_agent") return PauseAgentCommand{fields.text("agent"), true};
     if (name == "resume_agent") return PauseAgentCommand{fields.text("agent"), false};
     if (name == "budget") return BudgetCommand{fields.budget("value")};
-    if (name == "show") return ShowCommand{fields.flag("mesh")};
+    if (name == "show") return show_command(fields);
     return std::nullopt;
 }
 

@@ -58,9 +58,11 @@ struct PauseAgentCommand {
 struct BudgetCommand {
     BudgetSpec budget;
 };
-/// Whether this reader wants what an overlay shows that is sent only to those who ask.
+/// Whether this reader wants what an overlay shows that is sent only to those who ask; unset: as before.
 struct ShowCommand {
-    bool mesh = false;
+    std::optional<bool> mesh;
+    std::optional<bool> expanded;
+    std::optional<bool> plans;  ///< of others than the one it watches
 };
 using Command = std::variant<PauseCommand, StepCommand, SpeedCommand, WatchCommand, DropCommand, MoveCommand,
                              DeleteCommand, GoalCommand, AddAgentCommand, RemoveAgentCommand,

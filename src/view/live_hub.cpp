@@ -43,6 +43,20 @@ void LiveHub::publish(const LiveStatus& status) {
     ++status_version_;
 }
 
+void LiveHub::publish_insight(std::vector<ChannelSample> samples) {
+    auto insight = std::make_shared<const std::vector<ChannelSample>>(std::move(samples));
+    const std::scoped_lock lock(mutex_);
+    insight_ = std::move(insight);
+    ++insights_;
+}
+
+std::shared_ptr<const std::vector<ChannelSample>> LiveHub::insight_after(std::uint64_t& number) const {
+    const std::scoped_lock lock(mutex_);
+    const bool is_new = insights_ > number;
+    number = insights_;
+    return is_new ? insight_ : nullptr;
+}
+
 std::shared_ptr<const LiveFrame> LiveHub::newest_after(std::uint64_t number) const {
     const std::scoped_lock lock(mutex_);
     return newest_ && newest_->number > number ? newest_ : nullptr;

@@ -21,8 +21,7 @@ struct LiveFrame {
     std::uint64_t number = 0;  ///< counts publications, so that a reader knows what it has seen
     io::Frame frame;
     FrameStats stats;
-    std::size_t agents = 0;            ///< in all so far, present or not
-    std::vector<ChannelSample> plans;  ///< of the agents that somebody watches, by agent
+    std::size_t agents = 0;  ///< in all so far, present or not
 };
 
 /// How far a reader has come.
@@ -33,6 +32,7 @@ struct LiveCursor {
     std::uint64_t event = 0;
     std::uint64_t sample = 0;
     std::uint64_t tile = 0;
+    std::uint64_t insight = 0;
     std::uint64_t status = 0;
 };
 
@@ -46,6 +46,8 @@ class LiveHub {
     /// Somebody who was not in the scene.
     void publish_agent(std::uint32_t number, const AgentSpec& agent);
     void publish(const LiveStatus& status);
+    /// Of the agents that somebody watches; replaces what was known of them.
+    void publish_insight(std::vector<ChannelSample> samples);
 
     /// The next thing the reader has not seen, oldest kind first; empty when it has seen all. Frames are
     /// encoded by the reader's own encoder.
@@ -53,6 +55,10 @@ class LiveHub {
     [[nodiscard]] std::vector<Message> news_before_frame(LiveCursor& cursor, bool wants_mesh) const;
     /// Events since the reader's last frame, at most as many as are kept.
     [[nodiscard]] std::vector<io::RecordedEvent> events_after(std::uint64_t& event) const;
+
+    /// What is known of those who are watched; null when the reader has seen it.
+    [[nodiscard]] std::shared_ptr<const std::vector<ChannelSample>> insight_after(
+        std::uint64_t& number) const;
 
   private:
     mutable std::mutex mutex_;
@@ -68,6 +74,8 @@ class LiveHub {
     std::uint64_t samples_seen_ = 0;
     Newest<std::uint32_t> tiles_;
     std::uint64_t tiles_seen_ = 0;
+    std::shared_ptr<const std::vector<ChannelSample>> insight_;
+    std::uint64_t insights_ = 0;
     LiveStatus status_;
     std::uint64_t status_version_ = 1;
 };

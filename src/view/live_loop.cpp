@@ -1,7 +1,6 @@
 #include "view/live_loop.hpp"
 
 #include <algorithm>
-#include <set>
 
 #include "wend/io/budget_text.hpp"
 #include "wend/sim/route.hpp"
@@ -60,9 +59,11 @@ bool LiveLoop::ask(std::uint64_t client, Command command, Reply reply) {
 }
 
 void LiveLoop::forget(std::uint64_t client) {
-    const std::scoped_lock lock(mutex_);
-    watched_.erase(client);
-    mesh_readers_.erase(client);
+    {
+        const std::scoped_lock lock(mutex_);
+        gone_.push_back(client);
+    }
+    wake_.notify_all();
 }
 
 void LiveLoop::run() {
@@ -72,9 +73,12 @@ void LiveLoop::run() {
         wait_for_turn(lock);
         if (stopping_) break;
         std::deque<Request> requests;
+        std::vector<std::uint64_t> gone;
         requests.swap(requests_);
+        gone.swap(gone_);
         lock.unlock();
         for (const Request& request : requests) answer(request);
+        for (const std::uint64_t client : gone) insight_.forget(client);
         const bool is_due = std::chrono::steady_clock::now() >= next_turn_;
         if (steps_once_ || (!status_.paused && is_due)) step_world();
         lock.lock();
@@ -82,7 +86,7 @@ void LiveLoop::run() {
 }
 
 void LiveLoop::wait_for_turn(std::unique_lock<std::mutex>& lock) {
-    const auto is_asked = [this] { return stopping_ || !requests_.empty(); };
+    const auto is_asked = [this] { return stopping_ || !requests_.empty() || !gone_.empty(); };
     if (status_.paused)
         wake_.wait(lock, is_asked);
     else
@@ -97,6 +101,7 @@ void LiveLoop::step_world() {
         duration_cast<steady_clock::duration>(duration<double>(scene_.time_step / status_.speed));
     next_turn_ = std::max(next_turn_ + pause, steady_clock::now());
     const bool was_finished = world_.is_finished();
+    insight_.follow(world_);
     world_.step();
     ++steps_;
     status_.finished = world_.is_finished();
@@ -115,18 +120,11 @@ void LiveLoop::publish_frame() {
     live.frame = frame;
     live.agents = agents_told_;
     live.stats = frame_stats(frame, has_before_ ? &before_ : nullptr, world_.cost());
-    std::set<std::uint32_t> agents;
-    {
-        const std::scoped_lock lock(mutex_);
-        for (const auto& [client, agent] : watched_) agents.insert(agent);
-    }
-    for (const std::uint32_t agent : agents)
-        live.plans.push_back(
-            plan_sample(frame.index, agent, world_.published(agent), world_.view(agent), scene_.layers));
     before_ = frame;
     has_before_ = true;
     publish_scene_goals();
     hub_.publish(std::move(live));
+    publish_insight();
     if (options_.on_frame) options_.on_frame(frame);
     on_news_();
 }
@@ -139,11 +137,12 @@ void LiveLoop::publish_newcomers() {
     hub_.publish(budget_sample(world_.frame().index, budget_told_), true);
 }
 
+void LiveLoop::publish_insight() {
+    hub_.publish_insight(insight_.collect(world_, scene_.layers, status_.paused));
+}
+
 void LiveLoop::publish_mesh() {
-    {
-        const std::scoped_lock lock(mutex_);
-        if (mesh_readers_.empty()) return;
-    }
+    if (!insight_.wants_mesh()) return;
     if (const mesh::NavMesh* mesh = world_.mesh())
         for (ChannelSample& tile : mesh_tiles_.update(*mesh, world_.frame().index, world_.frame().time))
             hub_.publish_tile(std::move(tile));
@@ -179,9 +178,8 @@ Status LiveLoop::carry_out(std::uint64_t client, const Command& command, std::st
     } else if (const auto* watch = std::get_if<WatchCommand>(&command)) {
         if (watch->agent && *watch->agent >= world_.agents().size())
             return Status::invalid_input("watch: there is no agent " + std::to_string(*watch->agent));
-        const std::scoped_lock lock(mutex_);
-        watched_.erase(client);
-        if (watch->agent) watched_[client] = *watch->agent;
+        insight_.watch(client, watch->agent);
+        publish_insight();
     } else if (const auto* drop_it = std::get_if<DropCommand>(&command)) {
         return drop(*drop_it, done);
     } else if (const auto* move_it = std::get_if<MoveCommand>(&command)) {
@@ -205,14 +203,9 @@ Status LiveLoop::carry_out(std::uint64_t client, const Command& command, std::st
     } else if (const auto* budget = std::get_if<BudgetCommand>(&command)) {
         return change_budget(*budget, done);
     } else if (const auto* show = std::get_if<ShowCommand>(&command)) {
-        {
-            const std::scoped_lock lock(mutex_);
-            if (show->mesh)
-                mesh_readers_.insert(client);
-            else
-                mesh_readers_.erase(client);
-        }
+        insight_.show(client, *show);
         publish_mesh();
+        publish_insight();
     }
     return Status::ok();
 }

@@ -9,12 +9,13 @@
 #include <functional>
 #include <map>
 #include <mutex>
-#include <set>
 #include <thread>
+#include <vector>
 
 #include "wend/view/live_server.hpp"
 
 #include "view/live_hub.hpp"
+#include "view/live_insight.hpp"
 #include "view/mesh_tiles.hpp"
 
 namespace wend::view {
@@ -56,6 +57,7 @@ class LiveLoop {
     void publish_frame();
     void publish_newcomers();
     void publish_mesh();
+    void publish_insight();
     void publish_scene_goals();
 
     LiveWorld& world_;
@@ -67,11 +69,11 @@ class LiveLoop {
     std::mutex mutex_;
     std::condition_variable wake_;
     std::deque<Request> requests_;
-    std::map<std::uint64_t, std::uint32_t> watched_;  ///< agent by client
-    std::set<std::uint64_t> mesh_readers_;
+    std::vector<std::uint64_t> gone_;  ///< clients, after everything they have asked
     bool stopping_ = false;
     std::thread thread_;
 
+    LiveInsight insight_;
     LiveStatus status_;
     bool steps_once_ = false;
     std::chrono::steady_clock::time_point next_turn_;

@@ -20,7 +20,7 @@
 
 #include "view/live_hub.hpp"
 #include "view/live_loop.hpp"
-#include "view/plan_log.hpp"
+#include "view/sample_log.hpp"
 #include "view/web_policy.hpp"
 
 namespace wend::view {
@@ -115,9 +115,12 @@ class Reader : public std::enable_shared_from_this<Reader> {
     std::optional<Message> next_message() {
         if (!std::exchange(has_scene_, true)) return site_.scene;
         if (ready_.empty())
-            for (Message& message : site_.hub.news_before_frame(cursor_, wants_mesh_))
+            for (Message& message : site_.hub.news_before_frame(cursor_, wish_.mesh.value_or(false)))
                 ready_.push_back(std::move(message));
-        if (ready_.empty()) prepare_frame();
+        if (ready_.empty()) {
+            prepare_frame();
+            prepare_insight();
+        }
         if (ready_.empty()) return std::nullopt;
         Message message = std::move(ready_.front());
         ready_.pop_front();
@@ -132,8 +135,25 @@ class Reader : public std::enable_shared_from_this<Reader> {
         encoder_.set_agents(frame->agents);
         ready_.push_back(
             encoder_.encode(frame->frame, frame->stats, site_.hub.events_after(cursor_.event), is_whole));
-        for (const ChannelSample& plan : frame->plans)
-            if (plan.agent == watched_ && plans_.is_news(plan)) ready_.push_back(channel_message(plan));
+    }
+
+    void prepare_insight() {
+        const auto insight = site_.hub.insight_after(cursor_.insight);
+        if (!insight) return;
+        for (const ChannelSample& sample : *insight)
+            if (is_wanted(sample) && told_.is_news(sample)) ready_.push_back(channel_message(sample));
+    }
+
+    [[nodiscard]] bool is_wanted(const ChannelSample& sample) const {
+        if (sample.channel == "plan" && wish_.plans.value_or(false)) return true;
+        if (sample.channel == "expanded" && !wish_.expanded.value_or(false)) return false;
+        return sample.agent == watched_;
+    }
+
+    void take_wish(const ShowCommand& show) {
+        if (show.mesh) wish_.mesh = show.mesh;
+        if (show.expanded) wish_.expanded = show.expanded;
+        if (show.plans) wish_.plans = show.plans;
     }
 
     void read() {
@@ -151,9 +171,9 @@ class Reader : public std::enable_shared_from_this<Reader> {
         if (!command) return notify(false, command.status().message);
         if (const auto* watch = std::get_if<WatchCommand>(&command.value())) {
             watched_ = watch->agent;
-            plans_.forget();
+            told_.forget();
         }
-        if (const auto* show = std::get_if<ShowCommand>(&command.value())) wants_mesh_ = show->mesh;
+        if (const auto* show = std::get_if<ShowCommand>(&command.value())) take_wish(*show);
         const auto executor = socket_.get_executor();
         const auto reply = [weak = weak_from_this(), executor](bool ok, const std::string& answer) {
             asio::post(executor, [weak, ok, answer] {
@@ -180,14 +200,14 @@ class Reader : public std::enable_shared_from_this<Reader> {
     websocket::stream<beast::tcp_stream> socket_;
     std::uint64_t client_;
     FrameEncoder encoder_;
-    PlanLog plans_;
+    SampleLog told_;
     LiveCursor cursor_;
     std::deque<Message> ready_;
     Message outgoing_;
     beast::flat_buffer incoming_{most_message_bytes + 1};
     std::optional<std::uint32_t> watched_;
     std::uint64_t frames_sent_ = 0;
-    bool wants_mesh_ = false;
+    ShowCommand wish_;
     bool has_scene_ = false;
     bool is_writing_ = false;
     bool is_closed_ = false;

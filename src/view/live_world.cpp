@@ -19,6 +19,11 @@ class SimulatedWorld final : public LiveWorld {
         return simulation_.published(agent);
     }
     Status apply(const TimedEvent& event) override { return simulation_.apply(event); }
+    void watch(std::uint32_t agent, bool is_watched) override { simulation_.watch(agent, is_watched); }
+    std::optional<FocusView> inspect(std::uint32_t agent, std::size_t most_expanded) const override {
+        return simulation_.inspect(agent, most_expanded);
+    }
+    std::vector<RoutePoint> route(std::uint32_t agent) const override { return simulation_.route(agent); }
 
   private:
     Simulation& simulation_;

@@ -28,6 +28,7 @@ struct Picture::State {
     PictureOptions options;
     std::map<std::uint32_t, io::RecordedIdentity> identities;
     std::deque<io::Frame> frames;
+    std::vector<ChannelSample> planning;
 
     [[nodiscard]] double floor_of(std::uint32_t layer) const {
         return layer < scene.layers.size() ? scene.layers[layer].height : 0;
@@ -92,6 +93,7 @@ struct Picture::State {
             parts.ground(scene, layer, layer != upwards.front());
             if (!frames.empty()) draw_layer(parts, layer);
         }
+        parts.planning(planning);
     }
 
     void add_agent(const AgentSpec& agent) {
@@ -136,6 +138,10 @@ void Picture::add(const io::Frame& frame) {
     state_->frames.push_back(frame);
     while (state_->frames.front().time < frame.time - state_->options.trail_seconds)
         state_->frames.pop_front();
+}
+
+void Picture::show(std::vector<ChannelSample> samples) {
+    state_->planning = std::move(samples);
 }
 
 Status Picture::write(const std::filesystem::path& file) const {

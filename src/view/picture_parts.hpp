@@ -2,10 +2,12 @@
 
 // What a picture is made of, each drawn from the shapes of the scene. The colours are the page's.
 
+#include <span>
 #include <string>
 #include <vector>
 
 #include "wend/io/recording.hpp"
+#include "wend/view/messages.hpp"
 #include "wend/world/scene.hpp"
 
 #include "view/raster.hpp"
@@ -34,9 +36,15 @@ class PictureParts {
     void ground(const Scene& scene, std::uint32_t layer, bool is_upper);
     void thing(const io::RecordedIdentity& identity, const Pose& pose, double z);
     void goal(const Goal& goal, double z, Colour colour);
+    /// What the planner of an agent knows, from the samples of planner_samples.hpp and its published plan.
+    void planning(std::span<const ChannelSample> samples);
     void agent(const io::RecordedAgent& agent, const AgentLimits& limits, Colour colour);
 
   private:
+    void tunnel(const Drawing& line);
+    void course(const Drawing& line);
+    void tube(const Drawing& line);
+
     Raster& raster_;
     const Viewpoint& viewpoint_;
     const PictureColours& colours_;

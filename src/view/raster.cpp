@@ -62,9 +62,17 @@ void Raster::put(std::size_t at, float depth, Colour colour, float opacity) {
         colours_[at] = colour;
         return;
     }
+    if (!veil_.empty()) {
+        if (veil_[at]) return;
+        veil_[at] = true;
+    }
     Colour& old = colours_[at];
     old = {old.red + (colour.red - old.red) * opacity, old.green + (colour.green - old.green) * opacity,
            old.blue + (colour.blue - old.blue) * opacity};
+}
+
+void Raster::begin_veil() {
+    veil_.assign(colours_.size(), false);
 }
 
 void Raster::span_of(int row, double from, double to, const Plane& depth, Colour colour, float opacity) {

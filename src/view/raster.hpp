@@ -53,6 +53,10 @@ class Raster {
 
     /// A flat polygon: outline, then holes; even-odd. Less than opaque leaves the depth as it was.
     void fill(const Viewpoint& viewpoint, std::span<const Ring3> rings, Colour colour, float opacity = 1);
+    /// From here on what is less than opaque covers each sample at most once, until the next call: shapes
+    /// that overlap look like one.
+    void begin_veil();
+    void end_veil() { veil_.clear(); }
     /// A ball seen from anywhere is a disc.
     void ball(const Viewpoint& viewpoint, Vec3 center, double radius, Colour colour);
     /// Red, green, blue of each pixel, rows from the top.
@@ -71,6 +75,7 @@ class Raster {
     int columns_, rows_;
     std::vector<Colour> colours_;
     std::vector<float> depths_;
+    std::vector<bool> veil_;  ///< samples already covered; empty when it does not matter
 };
 
 }  // namespace wend::view

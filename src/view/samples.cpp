@@ -6,15 +6,13 @@
 #include "wend/io/budget_text.hpp"
 #include "wend/view/messages.hpp"
 
+#include "view/heights.hpp"
+
 namespace wend::view {
 namespace {
 
 constexpr double simplification = 0.01;  // metres
 constexpr int disc_corners = 32;
-
-double height_of(std::uint32_t layer, std::span<const Layer> layers) {
-    return layer < layers.size() ? layers[layer].height : 0;
-}
 
 /// Would somebody who walks straight from a to b at even speed pass p on time?
 bool is_implied(const PublishedPoint& a, const PublishedPoint& p, const PublishedPoint& b) {

@@ -1,6 +1,7 @@
 // The page's picture of a scene: what is drawn once. Not the scene file's format, which says how a scene is
 // made; this says what came of it.
 
+#include <algorithm>
 #include <cmath>
 
 #include <nlohmann/json.hpp>
@@ -51,6 +52,11 @@ Json goal_of(const Goal& goal) {
     if (goal.window) out["window"] = Json::array({number(goal.window->low), number(goal.window->high)});
     return out;
 }
+bool is_in_focus(const PlannerSpec& planner, const AgentSpec& agent) {
+    return std::any_of(planner.focus.begin(), planner.focus.end(), [&](const FocusSpec& focus) {
+        return focus.target == agent.name || focus.target == agent.group;
+    });
+}
 Json agent_of(const AgentSpec& agent) {
     return {{"name", agent.name},
             {"group", agent.group},
@@ -95,7 +101,11 @@ Message scene_message(const Scene& scene, std::span<const AgentSpec> agents) {
     for (const Area& area : scene.areas)
         out["areas"].push_back(
             {{"type", area.type}, {"layer", area.layer}, {"polygon", polygon(area.polygon)}});
-    for (const AgentSpec& agent : agents) out["agents"].push_back(agent_of(agent));
+    if (!scene.planner.focus.empty()) out["planner_share"] = scene.planner.share;
+    for (const AgentSpec& agent : agents) {
+        out["agents"].push_back(agent_of(agent));
+        if (is_in_focus(scene.planner, agent)) out["agents"].back()["focus"] = true;
+    }
     return json_message(MessageType::scene, out);
 }
 

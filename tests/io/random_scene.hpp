@@ -163,6 +163,8 @@ inline PlannerSpec pick_planner() {
     planner.focus.push_back(focus);
     planner.share = pick_number(1, 3) / 3;
     planner.horizon = pick_number(1, 9);
+    if (pick_flag()) planner.fovea_radius = pick_number(1, 9);
+    if (pick_flag()) planner.fovea_angle = pick_number(1, 3);
     return planner;
 }
 

@@ -196,11 +196,16 @@ TEST(Planner, EverythingCanBeShown) {
     planner.set_goal({world->place(18, 18)});
     Budget budget = Budget::unlimited();
     planner.plan(world->view(), budget);
-    const planning::PlannerView view = planner.inspect();
+    const planning::PlannerView view = planner.inspect(50);
     ASSERT_EQ(view.tasks.size(), 2u);
     EXPECT_EQ(view.tasks[0].domain, "grid");
     EXPECT_EQ(view.tasks[1].tunnel_course, view.tasks[0].course);
-    EXPECT_FALSE(view.tasks[1].picture.expanded.empty());
+    const planning::TaskPicture& picture = view.tasks[1].picture;
+    EXPECT_GT(picture.asked, 50u);
+    EXPECT_LE(picture.expanded.size(), 50u);
+    EXPECT_GT(picture.expanded.size(), 25u);
+    EXPECT_EQ(planner.inspect(100000).tasks[1].picture.expanded.size(), picture.asked);
+    EXPECT_TRUE(planner.inspect().tasks[1].picture.expanded.empty()) << "nothing is collected unasked";
     EXPECT_GT(view.tasks[1].picture.width.space, 0);
     EXPECT_EQ(view.course, view.tasks[1].course);
     EXPECT_GT(view.tasks[1].status.seconds, 0);

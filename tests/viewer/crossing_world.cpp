@@ -26,6 +26,7 @@ Vec2 center_of(const Goal& goal) {
 Scene crossing_scene() {
     Scene scene;
     scene.name = "crossing";
+    scene.planner.focus.emplace_back().target = "east-3";
     scene.description = "Two groups cross a hall while others watch from a gallery.";
     scene.bounds.add(Vec2{0, 0});
     scene.bounds.add(Vec2{24, 16});

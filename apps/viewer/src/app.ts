@@ -68,9 +68,9 @@ export class App {
     this.timeline = new Timeline(this.playback, model.frames);
     this.overlayPanel = new OverlayPanel(overlays, (name) => this.on.has(name), (name, on) => this.switchOverlay(name, on));
     this.charts = new Charts(model, (time) => this.playback.seek(time));
-    this.tasks = new TaskPanel(model);
+    this.tasks = new TaskPanel(model, (time) => this.playback.seek(time), (agent) => this.select(agent));
     this.log = new EventLog(model.frames);
-    this.help = new Help(overlays.filter((overlay) => this.isOffered(overlay)), model.isLive);
+    this.help = new Help(overlays, model.isLive);
     this.editor = send ? new LiveEditor(this, send) : undefined;
     const actions = [{ label: "Look at", title: "Put the agent in the middle", run: () => this.lookAtSelected() }];
     this.agentPanel = new AgentPanel(() => this.select(undefined), [...actions, ...(this.editor?.agentActions ?? [])]);
@@ -80,7 +80,7 @@ export class App {
       element("div", { id: "bottom" }, this.log.root, this.timeline.root), this.help.root,
     );
     this.open(address);
-    if (this.on.has("mesh")) send?.({ do: "show", mesh: true });
+    for (const name of this.on) this.askFor(name, true);
     this.listen(canvas, ui);
     requestAnimationFrame(() => this.tick());
   }
@@ -96,6 +96,8 @@ export class App {
   }
 
   private open(address: Address): void {
+    const { name } = this.model.scene!;
+    this.title.warn(address.scene !== undefined && address.scene !== name ? `This address is of the scene “${address.scene}”.` : "");
     if (address.camera) this.stage.pose = address.camera;
     if (address.time !== undefined) this.playback.seek(address.time);
     else if (!this.model.isLive) this.playback.playing = true;
@@ -131,7 +133,7 @@ export class App {
       ["]", () => this.selectNext(1)],
       ["Escape", () => { this.select(undefined); this.editor?.cancel(); }],
       ...(this.editor?.keys ?? []),
-      ...overlays.map((overlay): [string, () => void] => [overlay.key, () => { if (this.isOffered(overlay)) this.overlayPanel.toggle(overlay.name); }]),
+      ...overlays.map((overlay): [string, () => void] => [overlay.key, () => this.overlayPanel.toggle(overlay.name)]),
     ]);
     listenToKeys(keys);
     window.addEventListener("hashchange", () => {
@@ -151,8 +153,15 @@ export class App {
   private switchOverlay(name: string, on: boolean): void {
     if (on) this.on.add(name);
     else this.on.delete(name);
-    if (name === "mesh") this.send?.({ do: "show", mesh: on });
+    this.askFor(name, on);
     this.stage.isDirty = true;
+  }
+
+  /** What is much is sent only to those who look at it. */
+  private askFor(overlay: string, on: boolean): void {
+    if (overlay === "mesh") this.send?.({ do: "show", mesh: on });
+    if (overlay === "expanded") this.send?.({ do: "show", expanded: on });
+    if (overlay === "other_plans") this.send?.({ do: "show", plans: on });
   }
 
   private lookAtSelected(): void {
@@ -211,22 +220,26 @@ export class App {
     this.stage.render();
     this.title.update(this.stage.kind, this.colouring);
     this.timeline.update();
-    this.overlayPanel.update(this.world.notes, (overlay) => this.isOffered(overlay));
+    this.overlayPanel.update(this.world.notes, (overlay) => this.missing(overlay));
     this.agentPanel.update(this.selected === undefined ? undefined : agentFacts(this.model, moment.ordinal, this.selected));
-    this.tasks.update(moment.frame.head, this.selected);
+    this.tasks.update(moment.frame.head, this.selected, sceneColours[this.theme].domains);
     this.charts.update(moment.frame.head);
     this.log.update(moment.ordinal, this.on.has("events"));
   }
 
-  /** A live world tells plans and the mesh when it is asked; of other channels nobody knows before they speak. */
-  private isOffered(overlay: Overlay): boolean {
-    if (overlay.channel === undefined || this.model.channels.has(overlay.channel)) return true;
-    return this.model.isLive && ["plan", "mesh"].includes(overlay.channel);
+  /** Why an overlay can show nothing, whatever is selected. A live world tells what it is asked for. */
+  private missing(overlay: Overlay): string | undefined {
+    const { channels, isLive, scene } = this.model;
+    if (overlay.channel === undefined || channels.has(overlay.channel)) return undefined;
+    const isOfFocus = ["tunnels", "expanded", "foveal"].includes(overlay.channel);
+    if (isOfFocus && !scene!.agents.some((agent) => agent.focus)) return "nobody is in focus";
+    return isLive ? undefined : "not in this recording";
   }
 
   private addressText(): string {
     const agent = this.selected === undefined ? undefined : this.model.scene!.agents[this.selected]?.name;
     return writeAddress({
+      scene: this.model.scene!.name,
       ...(this.playback.following ? {} : { time: this.playback.time }),
       camera: this.stage.pose, overlays: [...this.on], ...(agent ? { agent } : {}), colour: this.colouring, theme: this.theme,
     });

@@ -18,6 +18,9 @@ export interface Scripting {
   screenOfPoint(x: number, y: number, z: number): { x: number; y: number } | undefined;
   facts(agent: number): unknown;
   plan(agent: number): number[];
+  /** What a channel tells of an agent at the moment shown. */
+  samples(channel: string, agent: number): { style: number; values: number[] }[];
+  obstacleAt(name: string): [number, number] | undefined;
   /** How many edges the mesh has at the moment shown. */
   readonly meshEdges: number;
 }
@@ -57,6 +60,13 @@ export function publish(app: App): void {
     },
     screenOfPoint,
     facts: (agent) => agentFacts(model, playback.ordinal, agent),
+    samples: (channel, agent) =>
+      (model.channels.at(channel, agent, momentAt(model, playback.time).frame.head.index)?.drawings ?? []).map(({ style, values }) => ({ style, values: [...values] })),
+    obstacleAt: (name) => {
+      const { x, y } = momentAt(model, playback.time).frame.obstacles;
+      const found = [...model.identities.values()].find((identity) => identity.name === name);
+      return found && [x[found.obstacle]! / 1000, y[found.obstacle]! / 1000];
+    },
     plan: (agent) => [...(model.channels.at("plan", agent, momentAt(model, playback.time).frame.head.index)?.drawings[0]?.values ?? [])],
   };
 }

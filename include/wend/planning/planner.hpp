@@ -80,7 +80,8 @@ class Planner {
 
     /// Notes events and executions from now on; null for not any more.
     void set_trace(Trace* trace);
-    [[nodiscard]] PlannerView inspect() const;
+    /// With at most so many expanded states of each task.
+    [[nodiscard]] PlannerView inspect(std::size_t most_expanded = 0) const;
     [[nodiscard]] std::size_t bytes() const;
 
   private:

@@ -44,7 +44,8 @@ class SearchTask final : public Task {
         else
             return enough;
     }
-    [[nodiscard]] TaskPicture picture() const override;
+    [[nodiscard]] TaskPicture picture(std::size_t most_expanded) const override;
+    [[nodiscard]] double branching() const override;
     [[nodiscard]] std::size_t bytes() const override;
     [[nodiscard]] const F& facet() const noexcept { return facet_; }
     [[nodiscard]] const Tunnel<typename F::Domain>& tunnel() const noexcept { return tunnel_; }
@@ -140,6 +141,9 @@ class SearchTask final : public Task {
     Tunnel<Domain> tunnel_;
     std::unique_ptr<Engine> engine_;
 
+    static constexpr std::size_t most_remembered = 2000;
+    std::unique_ptr<TaskPicture> remembered_;  ///< of the search it has forgotten, only if it is traced
+
     std::optional<Problem> problem_;
     std::optional<domains::Course> lower_;  ///< the course that the tunnel follows
     Ends ends_;
@@ -164,7 +168,10 @@ void SearchTask<F>::execute(const View& view, Budget& budget) {
         if (can_search_) facet_.see(view);
     if (begins_anew() || digest(budget)) take_events(view);
     if (digest(budget) && can_search_ && !status_.is_settled) solve(view, budget);
-    if (settings_.forgets && !keeps_search_ && status_.is_settled && mail().is_empty()) forget();
+    if (settings_.forgets && !keeps_search_ && status_.is_settled && mail().is_empty()) {
+        if (is_traced_) remembered_ = std::make_unique<TaskPicture>(picture(most_remembered));
+        forget();
+    }
     status_.expansions += budget.spent() - spent;
     if (is_traced_) status_.seconds += std::chrono::duration<double>(Budget::Clock::now() - begun).count();
 }
@@ -198,19 +205,32 @@ std::size_t SearchTask<F>::bytes() const {
 }
 
 template <Facet F>
-TaskPicture SearchTask<F>::picture() const {
-    TaskPicture picture{tunnel_.width(), {}, engine_ ? engine_->search.visited() : 0, 0};
+TaskPicture SearchTask<F>::picture(std::size_t most_expanded) const {
+    TaskPicture picture{tunnel_.width(), {}, 0, engine_ ? engine_->search.visited() : 0};
+    if (most_expanded == 0) return picture;
+    picture.asked = tunnel_.asked_count();
+    const std::size_t stride = (picture.asked + most_expanded - 1) / most_expanded;
+    std::size_t number = 0;
+    tunnel_.for_each_asked([&](StateId state) {
+        if (number++ % stride == 0) picture.expanded.push_back(facet_.domain().place(state));
+    });
+    if (picture.asked == 0 && remembered_) {
+        picture.asked = remembered_->asked;
+        picture.expanded = remembered_->expanded;
+    }
+    return picture;
+}
+
+template <Facet F>
+double SearchTask<F>::branching() const {
     std::size_t moves = 0;
     std::vector<StateId> asked;  // asking for moves may make the list longer
     tunnel_.for_each_asked([&](StateId state) { asked.push_back(state); });
-    for (const StateId state : asked) {
-        picture.expanded.push_back(facet_.domain().place(state));
+    for (const StateId state : asked)
         search::visit_along<direction>(facet_.domain(), state, [&](StateId next, search::Cost) {
             if (tunnel_.contains(next)) ++moves;
         });
-    }
-    if (!asked.empty()) picture.branching = static_cast<double>(moves) / static_cast<double>(asked.size());
-    return picture;
+    return asked.empty() ? 0 : static_cast<double>(moves) / static_cast<double>(asked.size());
 }
 
 }  // namespace wend::planning

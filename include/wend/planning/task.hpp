@@ -78,9 +78,9 @@ struct TaskStatus {
 /// What of a task can be shown.
 struct TaskPicture {
     TunnelWidth width;         ///< infinite when the tunnel is open
-    domains::Course expanded;  ///< a place for every state whose edges were asked for
+    domains::Course expanded;  ///< places of states whose edges were asked for, as many as were wanted
+    std::size_t asked = 0;     ///< all such states
     std::size_t states = 0;    ///< met by the search
-    double branching = 0;      ///< moves for each of them within the tunnel, on average
 };
 
 class Task {
@@ -102,7 +102,10 @@ class Task {
     /// Metres of room around a place as far as the domain knows, `enough` where it does not; 0: nobody can
     /// stand there.
     [[nodiscard]] virtual double room(const domains::Place& place, double enough) const = 0;
-    [[nodiscard]] virtual TaskPicture picture() const = 0;
+    /// With at most so many of its expanded states, evenly taken; 0 costs nothing.
+    [[nodiscard]] virtual TaskPicture picture(std::size_t most_expanded) const = 0;
+    /// Moves within the tunnel for each expanded state, on average. Expands them all again: for measurements.
+    [[nodiscard]] virtual double branching() const = 0;
     [[nodiscard]] virtual std::size_t bytes() const = 0;
 
     [[nodiscard]] const TaskStatus& status() const noexcept { return status_; }

@@ -19,6 +19,7 @@
 // large tunnel takes longer to look through than a frame lasts: `tell_changes` stops when there is no time
 // and goes on where it stopped. Until it has told everything, nobody may search.
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -181,6 +182,9 @@ class Tunnel {
     }
     [[nodiscard]] bool was_asked(StateId state) const noexcept {
         return state < asked_.size() && asked_[state];
+    }
+    [[nodiscard]] std::size_t asked_count() const {
+        return static_cast<std::size_t>(std::count(asked_.begin(), asked_.end(), true));
     }
     /// Calls visit(state) for every state whose edges were asked for.
     template <class Visit>

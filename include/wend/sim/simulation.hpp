@@ -14,6 +14,7 @@
 #include "wend/io/recording.hpp"
 #include "wend/mesh/nav_mesh.hpp"
 #include "wend/planning/inspect.hpp"
+#include "wend/sim/route.hpp"
 #include "wend/world/scene.hpp"
 
 namespace wend {
@@ -51,6 +52,9 @@ struct PublishedPoint {
 struct FocusView {
     planning::PlannerView planner;
     planning::Trace trace;  ///< of the last frame; empty unless it is watched
+    planning::Start start;  ///< what it plans from; others are looked out for around there
+    double fovea_radius = 0;
+    double fovea_angle = 0;  ///< to either side of the start's heading
 };
 
 class Simulation {
@@ -80,10 +84,13 @@ class Simulation {
     /// Is the agent planned for by the multi-domain planner?
     [[nodiscard]] bool is_in_focus(std::uint32_t agent) const;
     /// Notes events and times of the agent's tasks from the next frame on; costs nothing for those not
-    /// watched.
+    /// watched. Who is watched twice must be let go twice.
     void watch(std::uint32_t agent, bool is_watched);
-    /// What its planner has made so far; nothing for somebody who is not planned for now.
-    [[nodiscard]] std::optional<FocusView> inspect(std::uint32_t agent) const;
+    /// What its planner has made so far, with at most so many expanded states of each task; nothing for
+    /// somebody who is not planned for now.
+    [[nodiscard]] std::optional<FocusView> inspect(std::uint32_t agent, std::size_t most_expanded = 0) const;
+    /// The way on the mesh that somebody of the crowd is on, from its beginning; empty without one.
+    [[nodiscard]] std::vector<RoutePoint> route(std::uint32_t agent) const;
 
     /// What ways are planned on now: the scene's ground with what stands on it cut out.
     [[nodiscard]] const mesh::NavMesh& mesh() const noexcept;

@@ -39,9 +39,15 @@ class HtmlExport {
     ~HtmlExport();
 
     Status append(const io::Frame& frame, const FrameCost& cost = {});
-    /// The frame, its cost, the mesh and the budget when they have changed, and every published plan that is
-    /// not simply the last one continued.
+    /// The frame, its cost, the mesh and the budget when they have changed, every published plan that is not
+    /// simply the last one continued, the ways of the crowd, and of the first `most_in_focus` agents in focus
+    /// what their planners know: times and events of every frame, plans, tunnels and tasks ten times a
+    /// second, expanded states twice a second as long as there is room.
     Status append(const Simulation& simulation);
+    static constexpr std::size_t most_in_focus = 16;
+    /// Times and events of tasks are noted only for those who are watched: to be called before the first
+    /// step.
+    static void watch(Simulation& simulation);
     /// What an agent has published at the newest frame; kept only when it is not simply the last one
     /// continued.
     Status append_plan(std::uint32_t agent, std::span<const PublishedPoint> points, const AgentView& view);
@@ -49,12 +55,14 @@ class HtmlExport {
     Status append_mesh(const mesh::NavMesh& mesh);
     /// What a frame may plan for from the newest one on.
     Status append_budget(const BudgetSpec& budget);
-    /// Data of any channel, for overlays of one's own; its frame must be the newest or one before.
+    /// Data of any channel, for overlays of one's own; its frame must be the newest or one before. What is as
+    /// it was told last is not told again.
     Status append_sample(const ChannelSample& sample);
     Status close();
 
   private:
     struct State;
+    Status append_planner(const Simulation& simulation, std::uint32_t agent);
     explicit HtmlExport(std::unique_ptr<State> state);
     std::unique_ptr<State> state_;
 };

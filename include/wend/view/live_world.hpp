@@ -22,6 +22,14 @@ class LiveWorld {
     /// What the ways are planned on; null when there is no mesh.
     [[nodiscard]] virtual const mesh::NavMesh* mesh() const = 0;
     virtual Status apply(const TimedEvent& event) = 0;
+
+    // Of planning there is nothing to see unless a world says otherwise; see Simulation.
+    virtual void watch(std::uint32_t /*agent*/, bool /*is_watched*/) {}
+    [[nodiscard]] virtual std::optional<FocusView> inspect(std::uint32_t /*agent*/,
+                                                           std::size_t /*most_expanded*/) const {
+        return std::nullopt;
+    }
+    [[nodiscard]] virtual std::vector<RoutePoint> route(std::uint32_t /*agent*/) const { return {}; }
 };
 
 /// The simulation must outlive what is returned.

@@ -7,9 +7,11 @@
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "wend/base/status.hpp"
 #include "wend/io/recording.hpp"
+#include "wend/view/messages.hpp"
 #include "wend/world/scene.hpp"
 
 namespace wend::view {
@@ -33,6 +35,9 @@ class Picture {
 
     /// Cheap: frames older than the trails are forgotten.
     void add(const io::Frame& frame);
+    /// What an agent's planner knows at the newest frame, and published plans, to be drawn with it; see
+    /// planner_samples.hpp.
+    void show(std::vector<ChannelSample> samples);
     /// Written beside the target first, then renamed.
     [[nodiscard]] Status write(const std::filesystem::path& file) const;
 

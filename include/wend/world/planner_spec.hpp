@@ -4,6 +4,8 @@
 // steered as one of the crowd.
 
 #include <cstdint>
+#include <limits>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -42,6 +44,10 @@ struct PlannerSpec {
     std::vector<FocusSpec> focus;
     double share = 0.5;  ///< of a frame's budget that goes to them before the crowd plans
     double horizon = 6;  ///< seconds of a plan that are promised to the others at a time
+    /// How far plans in space and time look out for others, metres from the start, and how far to either side
+    /// of the heading there, radians (MD 4.1).
+    double fovea_radius = std::numeric_limits<double>::infinity();
+    double fovea_angle = std::numbers::pi;
     friend bool operator==(const PlannerSpec&, const PlannerSpec&) = default;
 };
 

@@ -1,6 +1,6 @@
 // What every test of the page needs: a browser, a place for screenshots, and patience with limits.
 
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -32,6 +32,24 @@ export async function liveFixture() {
     child.once("exit", () => reject(new Error("the fixture ended early")));
   });
   return { url, end: () => child.stdin.end() };
+}
+
+/** What the tool prints; a run that breaks its promise is still a run. */
+export function wend(...words) {
+  const { status, stdout, stderr } = spawnSync(process.env.WEND, words, { encoding: "utf8", maxBuffer: 1 << 28 });
+  if (status !== 0 && status !== 1) throw new Error(`wend ${words.join(" ")}: ${stderr}`);
+  return stdout;
+}
+
+/** `wend serve` of a scene on a free port: its address, and a way to end it. */
+export async function served(...words) {
+  const child = spawn(process.env.WEND, ["serve", ...words, "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  const url = await new Promise((resolve, reject) => {
+    child.stdout.once("data", (text) => resolve(String(text).split("\n")[0]));
+    gone.then(() => reject(new Error("the server ended early")));
+  });
+  return { url, end: async () => { child.kill("SIGINT"); await gone; } };
 }
 
 export function check(condition, text) {

@@ -1,10 +1,11 @@
-// The view in the page's address, so that it can be shared: #time=12.5&camera=top,...&overlays=trails,goals&agent=ann
+// The view in the page's address, so that it can be shared: #scene=hello&time=12.5&camera=top,...&overlays=trails,goals&agent=ann
 
 import type { CameraPose } from "../scene/stage";
 import type { AgentColouring } from "../scene/agents";
 import type { Theme } from "../scene/palette";
 
 export interface Address {
+  scene?: string;
   time?: number;
   camera?: CameraPose;
   overlays?: string[];
@@ -17,6 +18,8 @@ export interface Address {
 export function readAddress(hash: string, search: string): Address {
   const words = new URLSearchParams(hash.replace(/^#/, "") || search);
   const address: Address = {};
+  const scene = words.get("scene");
+  if (scene) address.scene = scene;
   const time = Number(words.get("time") ?? NaN);
   if (Number.isFinite(time)) address.time = time;
   const camera = readCamera(words.get("camera"));
@@ -37,6 +40,7 @@ export function writeAddress(address: Address): string {
   const add = (name: string, value: string | undefined) => {
     if (value !== undefined) words.push(`${name}=${encodeURIComponent(value).replaceAll("%2C", ",")}`);
   };
+  add("scene", address.scene || undefined);
   add("time", address.time?.toFixed(2));
   add("camera", address.camera && cameraText(address.camera));
   add("overlays", address.overlays?.join(","));

@@ -18,7 +18,7 @@ export type Command =
   | { do: "pause_agent"; agent: string }
   | { do: "resume_agent"; agent: string }
   | { do: "budget"; value: string }
-  | { do: "show"; mesh: boolean };
+  | { do: "show"; mesh?: boolean; expanded?: boolean; plans?: boolean };
 
 const firstRetryMs = 500;
 const lastRetryMs = 8000;
@@ -28,7 +28,7 @@ export class LiveConnection {
   private socket: WebSocket | undefined;
   private retryMs = firstRetryMs;
   private watched: number | null = null;
-  private showsMesh = false;
+  private wishes: { mesh?: boolean; expanded?: boolean; plans?: boolean } = {};
 
   constructor(
     private readonly model: Model,
@@ -40,7 +40,10 @@ export class LiveConnection {
 
   send(command: Command): void {
     if (command.do === "watch") this.watched = command.agent;
-    if (command.do === "show") this.showsMesh = command.mesh;
+    if (command.do === "show") {
+      const { do: _, ...wish } = command;
+      this.wishes = { ...this.wishes, ...wish };
+    }
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(command));
   }
 
@@ -52,7 +55,7 @@ export class LiveConnection {
       this.retryMs = firstRetryMs;
       this.onState(true);
       if (this.watched !== null) this.send({ do: "watch", agent: this.watched });
-      if (this.showsMesh) this.send({ do: "show", mesh: true });
+      if (Object.values(this.wishes).some(Boolean)) this.send({ do: "show", ...this.wishes });
     };
     socket.onmessage = (event: MessageEvent<ArrayBuffer>) => {
       this.model.take(readMessage(new Uint8Array(event.data)));

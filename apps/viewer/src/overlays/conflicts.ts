@@ -1,15 +1,45 @@
 import { Color } from "three";
 import { overlappingPairs } from "../data/neighbours";
-import type { Overlay } from "./overlay";
+import type { Overlay, OverlayContext } from "./overlay";
 import { Strokes } from "./strokes";
+import { metresPerSecond, placeAt, pointsFrom } from "./tubes";
 
 // Frames are told to the millimetre, so two bodies that touch exactly may seem to overlap by that much.
 const slack = 0.002;
+// Plans are told with a centimetre left out here and there, on both sides.
+const planSlack = 0.03;
+const reach = 20; // metres around the selected agent in which plans are compared
+const stepSeconds = 0.1;
+
+/** Where the selected agent's published plan first comes nearer than touching to another's: x, y, z, time. */
+function meetingsAhead({ model, moment, selected, agents }: OverlayContext): [number, number, number, number][] {
+  const { index } = moment.frame.head;
+  const planOf = (i: number) => pointsFrom(model.channels.at("plan", i, index)?.drawings[0]?.values ?? new Float32Array(), moment.time);
+  if (selected === undefined || !agents.present[selected]) return [];
+  const own = planOf(selected);
+  const [p, at] = [agents.positions, selected * 4];
+  const found: [number, number, number, number][] = [];
+  if (own.length < 2) return found;
+  for (let i = 0; i < agents.present.length; i++) {
+    if (i === selected || !agents.present[i] || Math.hypot(p[i * 4]! - p[at]!, p[i * 4 + 1]! - p[at + 1]!) > reach) continue;
+    const other = planOf(i);
+    if (other.length < 2) continue;
+    const closest = p[at + 3]! + p[i * 4 + 3]! - planSlack;
+    const end = Math.min(own.at(-1)![3], other.at(-1)![3]);
+    for (let time = moment.time; time <= end; time += stepSeconds) {
+      const [a, b] = [placeAt(own, time)!, placeAt(other, time)!];
+      if (Math.abs(a[2] - b[2]) > 1 || Math.hypot(a[0] - b[0], a[1] - b[1]) >= closest) continue;
+      found.push([...a, time]);
+      break;
+    }
+  }
+  return found;
+}
 
 export const conflicts: Overlay = {
   name: "conflicts",
   label: "Conflicts",
-  explanation: "Pairs of agents closer than touching, ringed and counted.",
+  explanation: "Pairs of agents closer than touching, ringed; a post where the selected one's published plan would meet another's.",
   key: "c",
   isOnAtStart: true,
   create({ agents }) {
@@ -17,7 +47,7 @@ export const conflicts: Overlay = {
     const alarm = new Color("#d55e00");
     return {
       object: strokes.object,
-      update() {
+      update(context) {
         strokes.clear();
         const pairs = overlappingPairs(agents.positions, agents.present, slack);
         for (const pair of pairs) {
@@ -30,8 +60,15 @@ export const conflicts: Overlay = {
             }
           }
         }
+        const ahead = meetingsAhead(context);
+        for (const [x, y, z, time] of ahead) {
+          const top = z + 0.05 + (time - context.moment.time) * metresPerSecond;
+          strokes.add(x, y, z, x, y, top, alarm.r, alarm.g, alarm.b);
+          for (const radius of [0.3, 0.34, 0.38]) strokes.ring(x, y, top, radius, alarm.r, alarm.g, alarm.b);
+        }
         strokes.finish();
-        return pairs.length > 0 ? String(pairs.length) : "none";
+        if (pairs.length + ahead.length === 0) return "none";
+        return [pairs.length > 0 ? `${pairs.length} now` : "", ahead.length > 0 ? `${ahead.length} ahead` : ""].filter(Boolean).join(", ");
       },
     };
   },

@@ -1,105 +1,160 @@
 // What the planner knows of the selected agent, in the colours of Kapadia et al. (2013, multi-domain planning): the
 // plan of each domain, the tunnel around a coarser plan in which a finer one searches, the states a search has
-// expanded, and the foveal region in which time is planned. Each is a channel; without its data it is not offered.
+// expanded, and the foveal region in which others are looked out for. Each is a channel of planner_samples.hpp.
 
-import { Color, Group } from "three";
-import type { Overlay, OverlayContext } from "./overlay";
+import { Color, Group, Points, PointsMaterial, BufferGeometry, BufferAttribute } from "three";
+import type { ChannelSample } from "../protocol/messages";
+import { domainNames, type SceneColours } from "../scene/palette";
+import { FatLines } from "./fat_lines";
+import type { Overlay, OverlayContext, OverlayDrawing } from "./overlay";
 import { Strokes } from "./strokes";
-
-/** Static mesh, density mesh, grid, space-time: coarse to fine. */
-export const domainColours = ["#0072b2", "#009e73", "#e69f00", "#d55e00"] as const;
-export const domainNames = ["mesh", "density", "grid", "space-time"] as const;
+import { TunnelShapes } from "./tunnel_shapes";
 
 const lift = 0.06;
-const expandedSize = 0.06;
 
-type Draw = (strokes: Strokes, context: OverlayContext) => string;
-
-function sampleOf({ model, moment, selected }: OverlayContext, channel: string) {
-  return selected === undefined ? undefined : model.channels.at(channel, selected, moment.frame.head.index);
+/** Why there is nothing to draw, in few words. */
+function absence({ model, selected }: OverlayContext): string {
+  if (selected === undefined) return "select an agent";
+  if (!model.scene!.agents[selected]?.focus) return "not in focus: one of the crowd";
+  return model.isLive ? "none now" : "none recorded";
 }
 
-function overlayOf(name: string, label: string, explanation: string, key: string, draw: Draw): Overlay {
+interface Shown {
+  object: OverlayDrawing["object"];
+  /** Draws a sample, or nothing; what it returns is the note. */
+  draw(sample: ChannelSample | undefined): string;
+}
+
+/** Redrawn when the sample is another one. */
+function overlayOf(name: string, label: string, explanation: string, key: string, isOnAtStart: boolean, make: (colours: SceneColours) => Shown): Overlay {
   return {
-    name, label, explanation, key, channel: name, isOnAtStart: false,
-    create() {
-      const strokes = new Strokes({ onTop: true });
-      const object = new Group();
-      object.add(strokes.object);
+    name, label, explanation, key, channel: name, isOnAtStart,
+    create({ colours }) {
+      const { object, draw } = make(colours);
+      let drawn: ChannelSample | undefined;
+      let note = draw(undefined);
       return {
         object,
         update(context) {
-          strokes.clear();
-          const note = context.selected === undefined ? "select an agent" : draw(strokes, context);
-          strokes.finish();
-          return note;
+          const { model, moment, selected } = context;
+          const isThere = selected !== undefined && context.agents.present[selected] === 1;
+          const sample = isThere ? model.channels.at(name, selected, moment.frame.head.index) : undefined;
+          if (sample !== drawn) note = draw(sample);
+          drawn = sample;
+          return sample && (sample.drawings.length > 0 || note) ? note : absence(context);
         },
       };
     },
   };
 }
 
-const colourOf = (style: number) => new Color(domainColours[style % domainColours.length]);
-
-/** A polyline of x, y, z; each domain a little higher than the one before, so that equal plans stay apart. */
+/** The finer the domain, the thinner its line and the nearer to the eye, so that equal plans show side by side. */
 export const domainPlans = overlayOf(
-  "domain_plans", "Plans by domain", "The selected agent's plan in each domain: blue mesh, green density, yellow grid, red space-time.", "s",
-  (strokes, context) => {
-    const drawings = sampleOf(context, "domain_plans")?.drawings ?? [];
-    for (const { style, stride, values } of drawings) {
-      const { r, g, b } = colourOf(style);
-      const raise = lift + 0.02 * style;
-      for (let i = stride; i + 2 < values.length; i += stride) {
-        const from = i - stride;
-        strokes.add(values[from]!, values[from + 1]!, values[from + 2]! + raise, values[i]!, values[i + 1]!, values[i + 2]! + raise, r, g, b);
-      }
-    }
-    return drawings.length > 0 ? `${drawings.length} domains` : "none told";
+  "domain_plans", "Plans by domain",
+  `The selected agent's plan in each domain, coarse to fine: ${domainNames.map((name, i) => `${["blue", "green", "yellow", "red"][i]} ${name}`).join(", ")}. Of the crowd: its route on the mesh.`,
+  "s", true,
+  ({ domains }) => {
+    const lines = domains.map((colour, i) => new FatLines(colour, [8, 6, 4, 2.5][i]!, 20 + i));
+    const object = new Group();
+    object.add(...lines.map((line) => line.object));
+    return {
+      object,
+      draw(sample) {
+        const found = new Set<number>();
+        lines.forEach((line, style) => {
+          const positions: number[] = [];
+          for (const { values, stride } of (sample?.drawings ?? []).filter((drawing) => drawing.style === style)) {
+            for (let i = stride; i + 2 < values.length; i += stride) {
+              const from = i - stride;
+              positions.push(values[from]!, values[from + 1]!, values[from + 2]! + lift, values[i]!, values[i + 1]!, values[i + 2]! + lift);
+              found.add(style);
+            }
+          }
+          line.set(positions);
+        });
+        if (sample?.note === "route") return found.size > 0 ? "route on the mesh" : "no route now";
+        return found.size > 0 ? `${found.size} ${found.size === 1 ? "domain" : "domains"}` : "";
+      },
+    };
   },
 );
 
-/** A closed ring of x, y, z, one for each tunnel. */
 export const tunnels = overlayOf(
-  "tunnels", "Tunnels", "Where a finer domain searches: the neighbourhood of the plan of the coarser one.", "u",
-  (strokes, context) => {
-    const drawings = sampleOf(context, "tunnels")?.drawings ?? [];
-    for (const { style, stride, values } of drawings) {
-      const { r, g, b } = colourOf(style);
-      for (let i = 0; i + 2 < values.length; i += stride) {
-        const next = i + stride < values.length ? i + stride : 0;
-        strokes.add(values[i]!, values[i + 1]!, values[i + 2]! + lift, values[next]!, values[next + 1]!, values[next + 2]! + lift, r, g, b, 0.8);
-      }
-    }
-    return drawings.length > 0 ? String(drawings.length) : "none told";
+  "tunnels", "Tunnels", "Where a finer domain searches: the surroundings of the plan of the coarser one, in the finer one's colour.", "u", false,
+  (colours) => {
+    const shapes = new TunnelShapes(colours.domains);
+    return {
+      object: shapes.object,
+      draw(sample) {
+        const drawings = sample?.drawings ?? [];
+        shapes.set(drawings);
+        const widths = drawings.map(({ values }) => values[3] ?? 0);
+        if (drawings.length === 0) return sample ? "none: searches are open" : "";
+        return `${drawings.length}, ±${Math.min(...widths).toFixed(1)}${Math.max(...widths) - Math.min(...widths) > 0.05 ? `–${Math.max(...widths).toFixed(1)}` : ""} m`;
+      },
+    };
   },
 );
 
-/** Points of x, y, z. */
 export const expanded = overlayOf(
-  "expanded", "Expanded states", "A cross at each state that the selected agent's last searches looked at.", "w",
-  (strokes, context) => {
-    let count = 0;
-    for (const { style, stride, values } of sampleOf(context, "expanded")?.drawings ?? []) {
-      const { r, g, b } = colourOf(style);
-      for (let i = 0; i + 2 < values.length; i += stride, count++) {
-        const [x, y, z] = [values[i]!, values[i + 1]!, values[i + 2]! + lift];
-        strokes.add(x - expandedSize, y, z, x + expandedSize, y, z, r, g, b);
-        strokes.add(x, y - expandedSize, z, x, y + expandedSize, z, r, g, b);
-      }
-    }
-    return String(count);
+  "expanded", "Expanded states", "A dot for each state that the selected agent's searches have looked at, in the domain's colour.", "w", false,
+  ({ domains }) => {
+    const palette = domains.map((colour) => new Color(colour));
+    const points = new Points(new BufferGeometry(), new PointsMaterial({ size: 3, sizeAttenuation: false, vertexColors: true, depthTest: false, transparent: true, opacity: 0.8 }));
+    points.frustumCulled = false;
+    points.renderOrder = 9;
+    return {
+      object: points,
+      draw(sample) {
+        const [positions, colours]: [number[], number[]] = [[], []];
+        for (const { style, stride, values } of sample?.drawings ?? []) {
+          const { r, g, b } = palette[style % palette.length]!;
+          for (let i = 0; i + 2 < values.length; i += stride) {
+            positions.push(values[i]!, values[i + 1]!, values[i + 2]! + lift);
+            colours.push(r, g, b);
+          }
+        }
+        points.visible = positions.length > 0;
+        points.geometry.dispose();
+        points.geometry = new BufferGeometry()
+          .setAttribute("position", new BufferAttribute(new Float32Array(positions), 3))
+          .setAttribute("color", new BufferAttribute(new Float32Array(colours), 3));
+        const count = positions.length / 3;
+        const all = Number(sample?.note || count);
+        return all > count ? `${count} of ${all}` : String(all);
+      },
+    };
   },
 );
 
-/** A point of x, y, z, radius. */
 export const foveal = overlayOf(
-  "foveal", "Foveal region", "The ring in which the selected agent plans in space and time; beyond it, in space only.", "i",
-  (strokes, context) => {
-    const values = sampleOf(context, "foveal")?.drawings[0]?.values;
-    if (!values || values.length < 4) return "none told";
-    const [x, y, z, radius] = values as unknown as [number, number, number, number];
-    const { r, g, b } = colourOf(3);
-    for (const gap of [0, 0.05]) strokes.ring(x, y, z + lift, radius + gap, r, g, b, 64);
-    return `${radius.toFixed(1)} m`;
+  "foveal", "Foveal region", "Where the selected agent's plan in space and time looks out for others, seen from where that plan begins.", "i", false,
+  ({ domains }) => {
+    const strokes = new Strokes({ onTop: true });
+    const { r, g, b } = new Color(domains[3]);
+    return {
+      object: strokes.object,
+      draw(sample) {
+        strokes.clear();
+        const [x, y, z, told, heading, half] = (sample?.drawings[0]?.values ?? []) as unknown as number[];
+        if (told === undefined) {
+          strokes.finish();
+          return "";
+        }
+        const isAllRound = half! >= Math.PI - 1e-3;
+        const radius = told < 0 ? 2.5 : told; // no limit: an open ring around the start says so
+        const steps = Math.max(8, Math.ceil((96 * half!) / Math.PI));
+        const at = (angle: number, reach: number) => [x! + reach * Math.cos(angle), y! + reach * Math.sin(angle), z! + lift] as const;
+        for (let i = 0; i < steps; i++) {
+          if (told < 0 && i % 4 > 1) continue;
+          const [from, to] = [i, i + 1].map((k) => heading! - half! + (2 * half! * k) / steps) as [number, number];
+          for (const gap of [0, 0.04, 0.08]) strokes.add(...at(from, radius + gap), ...at(to, radius + gap), r, g, b);
+        }
+        if (!isAllRound) for (const side of [-half!, half!]) strokes.add(...at(heading! + side, 0), ...at(heading! + side, radius), r, g, b);
+        strokes.finish();
+        const where = told < 0 ? "no limit" : `${told.toFixed(1)} m`;
+        return isAllRound ? `${where}, all round` : `${where}, ±${((half! * 180) / Math.PI).toFixed(0)}°`;
+      },
+    };
   },
 );

@@ -7,8 +7,8 @@ import { events } from "./events";
 import { goals } from "./goals";
 import { mesh } from "./mesh";
 import type { Overlay } from "./overlay";
-import { plan } from "./plan";
+import { otherPlans, plan } from "./plan";
 import { trails } from "./trails";
 
 /** Every overlay, in the order in which the page lists them. */
-export const overlays: readonly Overlay[] = [trails, goals, plan, density, bodies, conflicts, events, connections, mesh, domainPlans, tunnels, expanded, foveal];
+export const overlays: readonly Overlay[] = [trails, goals, plan, otherPlans, density, bodies, conflicts, events, connections, mesh, domainPlans, tunnels, expanded, foveal];

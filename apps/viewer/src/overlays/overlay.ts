@@ -26,7 +26,7 @@ export interface Overlay {
   readonly label: string;
   readonly explanation: string;
   readonly key: string;
-  /** Offered only when this channel has something to show. */
+  /** What it draws from; without such data the page says so. */
   readonly channel?: string;
   readonly isOnAtStart: boolean;
   create(context: Omit<OverlayContext, "moment" | "selected">): OverlayDrawing;

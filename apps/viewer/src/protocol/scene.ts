@@ -27,6 +27,8 @@ export interface AgentInfo {
   height: number;
   max_speed: number;
   goal: GoalInfo;
+  /** Planned for by the multi-domain planner; all others are steered as a crowd. */
+  focus?: boolean;
 }
 
 export interface SceneInfo {
@@ -36,6 +38,8 @@ export interface SceneInfo {
   time_step: number;
   duration: number;
   budget_ms?: number;
+  /** The share of a frame's budget that those in focus may use. */
+  planner_share?: number;
   layers: LayerInfo[];
   portals: { a: [Point, Point]; b: [Point, Point]; layers: [number, number] }[];
   links: { from: Point; to: Point; layers: [number, number] }[];

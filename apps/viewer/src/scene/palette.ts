@@ -13,6 +13,8 @@ export const modeColours: Record<Mode, string> = {
   arrived: "#009e73",
 };
 
+export const domainNames = ["static mesh", "density mesh", "grid", "space-time"] as const;
+
 export type Theme = "dark" | "light";
 
 export interface SceneColours {
@@ -24,16 +26,20 @@ export interface SceneColours {
   obstacle: string;
   platform: string;
   ink: string;
+  /** Static mesh, density mesh, grid, space-time: coarse to fine. */
+  domains: readonly [string, string, string, string];
 }
 
 export const sceneColours: Record<Theme, SceneColours> = {
   dark: {
     background: "#12161c", floor: "#262d37", floorEdge: "#46515f", wallTop: "#77828f", wallSide: "#515b67",
     obstacle: "#b4bcc6", platform: "#3e5a70", ink: "#f2f5f8",
+    domains: ["#56b4e9", "#009e73", "#f0e442", "#d55e00"],
   },
   light: {
     background: "#e3e8ed", floor: "#fbfcfd", floorEdge: "#a9b4bf", wallTop: "#8b97a4", wallSide: "#6a7581",
     obstacle: "#4d5762", platform: "#b9d4e6", ink: "#11151a",
+    domains: ["#0072b2", "#009e73", "#e69f00", "#d55e00"],
   },
 };
 

@@ -39,7 +39,7 @@ export class Stage {
   isDirty = true;
 
   constructor(readonly canvas: HTMLCanvasElement, private readonly info: SceneInfo) {
-    this.renderer = new WebGLRenderer({ canvas, antialias: true });
+    this.renderer = new WebGLRenderer({ canvas, antialias: true, stencil: true });
     this.renderer.setPixelRatio(Math.min(2, devicePixelRatio));
     this.scene.add(this.world);
     for (const camera of [this.orbit, this.top]) camera.up.set(0, 0, 1);

@@ -34,11 +34,12 @@ export class OverlayPanel {
     this.rows.find((row) => row.overlay.name === name)?.box.click();
   }
 
-  /** `notes` by overlay; overlays of channels without data are left out of the list. */
-  update(notes: ReadonlyMap<string, string>, isOffered: (overlay: Overlay) => boolean): void {
+  /** `notes` by overlay; `missing` says why there can be nothing to see, if so. */
+  update(notes: ReadonlyMap<string, string>, missing: (overlay: Overlay) => string | undefined): void {
     for (const { overlay, note, root, box } of this.rows) {
-      root.hidden = !isOffered(overlay);
-      setText(note, box.checked ? (notes.get(overlay.name) ?? "") : "");
+      const reason = missing(overlay);
+      root.classList.toggle("missing", reason !== undefined);
+      setText(note, reason ?? (box.checked ? (notes.get(overlay.name) ?? "") : ""));
     }
   }
 }

@@ -18,6 +18,7 @@ export class TitleBar {
   private readonly colouring: HTMLButtonElement;
   private readonly legend = element("ul", { id: "legend" });
   private readonly state = element("span", { id: "connection" });
+  private readonly warning = element("p", { className: "warning", hidden: true });
   private legendKey = "";
 
   constructor(private readonly info: SceneInfo, actions: TitleActions) {
@@ -27,7 +28,8 @@ export class TitleBar {
       "header", { id: "title", className: "panel" },
       element("div", { className: "row" }, element("h1", {}, info.name || "wend", this.state),
         button("◐", "Dark or light (n)", actions.toggleTheme, "theme"), button("?", "Keys and gestures (?)", actions.showHelp, "help-button")),
-      info.description ? element("p", {}, info.description) : undefined,
+      info.description ? element("details", { id: "about", open: true }, element("summary", {}, "About this scene"), element("p", {}, info.description)) : undefined,
+      this.warning,
       element("nav", {}, this.camera, button("Fit", "Show the whole scene (f)", actions.frameAll, "fit"), this.colouring),
       this.legend,
     );
@@ -47,6 +49,12 @@ export class TitleBar {
       swatch.style.background = colour;
       return element("li", {}, swatch, name);
     }));
+  }
+
+  /** What is not as the address says. */
+  warn(text: string): void {
+    setText(this.warning, text);
+    this.warning.hidden = text === "";
   }
 
   setConnection(text: string): void {
