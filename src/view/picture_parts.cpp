@@ -57,7 +57,7 @@ const PictureColours& picture_colours(bool dark) {
 
 Colour group_colour(std::size_t group) {
     constexpr std::array<std::uint32_t, 8> palette{0x56B4E9, 0xE69F00, 0x009E73, 0xCC79A7,
-                                                   0xD55E00, 0x0072B2, 0xF0E442, 0x8C8C8C};
+                                                   0xD55E00, 0x0072B2, 0xF0E442, 0x666666};
     return Colour::from(palette[group % palette.size()]);
 }
 

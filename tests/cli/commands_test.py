@@ -77,6 +77,25 @@ class Commands(unittest.TestCase):
         self.assertEqual(1, done.returncode)
         self.assertLess(ran["arrived"], ran["agents"])
 
+    def test_a_picture_of_an_agents_plans(self):
+        plain, planned = self.folder / "a.png", self.folder / "b.png"
+        wend("run", "space-time-goals", "--seconds", "1", "--png", plain, "--at", "0.5")
+        wend("run", "space-time-goals", "--seconds", "1", "--png", planned, "--at", "0.5", "--agent", "cat")
+        self.assertTrue(plain.read_bytes().startswith(b"\x89PNG"))
+        self.assertNotEqual(plain.read_bytes(), planned.read_bytes())
+        self.assert_fails(wend("run", "hello", "--seconds", "1", "--png", plain, "--agent", "nobody"), "--agent", "nobody")
+        self.assert_fails(wend("run", "hello", "--agent", "ann"), "--png")
+
+    def test_run_says_how_everybody_is_doing(self):
+        ran, _ = wend_json("run", "space-time-goals", "--seconds", "2")
+        states = {state["name"]: state for state in ran["agent_states"]}
+        self.assertEqual(16, len(states))
+        self.assertTrue(states["ann"]["in_focus"])
+        self.assertEqual(["static_mesh", "density_mesh", "space_time"], [task["domain"] for task in states["ann"]["tasks"]])
+        self.assertFalse(states["up/0"]["in_focus"])
+        self.assertNotIn("tasks", states["up/0"])
+        self.assertEqual("walking", states["up/0"]["mode"])
+
     def test_unwritable_target(self):
         self.assert_fails(wend("run", "hello", "--record", "/no/such/folder/a.wend"), "/no/such/folder")
 

@@ -14,7 +14,7 @@ namespace wend::test {
 
 [[nodiscard]] Scene crossing_scene();
 
-class CrossingWorld final : public view::LiveWorld {
+class CrossingWorld : public view::LiveWorld {
   public:
     CrossingWorld();
     /// `count` agents in rows instead of the two groups.

@@ -107,6 +107,31 @@ TEST(Picture, IsTheSameEveryTimeAndLooksFromAnyHeight) {
     EXPECT_NE(draw("dark.png", true, 0.7), draw("light.png", false, 0.9));
 }
 
+TEST(Picture, ShowsPlansAndTunnelsWhereTheyAre) {
+    test::CrossingWorld world;
+    PictureOptions options;
+    options.width = 1000;
+    options.elevation = std::numbers::pi / 2;
+    options.goals = false;
+    Picture picture(world.scene(), world.agents(), options);
+    picture.add(world.frame());
+    const std::vector<float> line{2, 1, 0, 0, 20, 1, 0, 9};
+    std::vector<float> band = line;
+    band[3] = band[7] = 0.8f;
+    picture.show({{"domain_plans", 0, 3, "", {{DrawingKind::line, 3, 4, line}}},
+                  {"tunnels", 0, 3, "", {{DrawingKind::line, 1, 4, band}, {DrawingKind::line, 1, 4, band}}}});
+    ASSERT_TRUE(picture.write(folder() / "plans.png").is_ok());
+    const Image image = read_png(folder() / "plans.png");
+    const auto [low, high] = world.scene().bounds.grown(0.03 * 24);
+    const double scale = 1000 / (high.x - low.x);
+    const auto at = [&](double x, double y) { return image.at((x - low.x) * scale, (high.y - y) * scale); };
+    EXPECT_LT(hue_difference(at(15, 1), {0xD5, 0x5E, 0x00}), 0.01) << "the plan";
+    const std::array<int, 3> floor{0xFB, 0xFC, 0xFD}, green{0x00, 0x9E, 0x73};
+    for (std::size_t i = 0; i < 3; ++i)
+        EXPECT_NEAR(at(15, 1.6)[i], floor[i] + 0.2 * (green[i] - floor[i]), 2) << "the tunnel, once";
+    EXPECT_EQ(at(15, 2.2), floor) << "beside it";
+}
+
 TEST(Picture, BadSizesAndTargetsAreClearErrors) {
     test::CrossingWorld world;
     PictureOptions options;

@@ -11,11 +11,11 @@ import { overlays } from "./overlays/list";
 import type { Overlay } from "./overlays/overlay";
 import type { AgentColouring } from "./scene/agents";
 import { sceneColours, type Theme } from "./scene/palette";
-import { Stage } from "./scene/stage";
+import { bottomPanel, Stage } from "./scene/stage";
 import { WorldView } from "./scene/world_view";
 import { AgentPanel } from "./ui/agent_panel";
 import { Charts } from "./ui/charts";
-import { element } from "./ui/dom";
+import { element, isWide } from "./ui/dom";
 import { EventLog } from "./ui/event_log";
 import { Help } from "./ui/help";
 import { listenToKeys } from "./ui/keyboard";
@@ -35,10 +35,13 @@ export class App {
   readonly title: TitleBar;
   readonly editor: LiveEditor | undefined;
   selected: number | undefined;
+  drawnFrames = 0;
   theme: Theme;
   world: WorldView;
   private colouring: AgentColouring;
   private readonly on: Set<string>;
+  private readonly left = element("div", { id: "left" });
+  private readonly right = element("div", { id: "right" });
   private readonly timeline: Timeline;
   private readonly overlayPanel: OverlayPanel;
   private readonly agentPanel: AgentPanel;
@@ -74,9 +77,10 @@ export class App {
     this.editor = send ? new LiveEditor(this, send) : undefined;
     const actions = [{ label: "Look at", title: "Put the agent in the middle", run: () => this.lookAtSelected() }];
     this.agentPanel = new AgentPanel(() => this.select(undefined), [...actions, ...(this.editor?.agentActions ?? [])]);
+    this.left.append(...[this.title.root, this.editor?.bar.root, this.overlayPanel.root].filter((panel) => panel !== undefined));
+    this.right.append(...[this.agentPanel.root, this.editor?.obstaclePanel.root, this.tasks.root, this.charts.root].filter((panel) => panel !== undefined));
     ui.append(
-      element("div", { id: "left" }, this.title.root, this.editor?.bar.root, this.overlayPanel.root),
-      element("div", { id: "right" }, this.agentPanel.root, this.editor?.obstaclePanel.root, this.tasks.root, this.charts.root),
+      this.left, this.right,
       element("div", { id: "bottom" }, this.log.root, this.timeline.root), this.help.root,
     );
     this.open(address);
@@ -103,6 +107,15 @@ export class App {
     else if (!this.model.isLive) this.playback.playing = true;
     const agent = this.model.scene!.agents.findIndex((candidate) => candidate.name === address.agent);
     if (address.agent !== undefined && agent >= 0) this.select(agent);
+  }
+
+  /** Another address in the same page: all of what it says, as when it is opened. */
+  private adopt(address: Address): void {
+    if (address.overlays) this.overlayPanel.choose(address.overlays);
+    if (address.colour) this.colouring = address.colour;
+    if (address.theme && address.theme !== this.theme) this.toggleTheme();
+    this.open(address);
+    this.stage.isDirty = true;
   }
 
   private listen(canvas: HTMLCanvasElement, ui: HTMLElement): void {
@@ -136,8 +149,9 @@ export class App {
       ...overlays.map((overlay): [string, () => void] => [overlay.key, () => this.overlayPanel.toggle(overlay.name)]),
     ]);
     listenToKeys(keys);
+    ui.addEventListener("toggle", () => (this.stage.isDirty = true), { capture: true });
     window.addEventListener("hashchange", () => {
-      if (location.hash !== this.addressText()) this.open(readAddress(location.hash, ""));
+      if (location.hash !== this.addressText()) this.adopt(readAddress(location.hash, ""));
     });
   }
 
@@ -218,6 +232,7 @@ export class App {
     if (this.world.agents.present.length !== this.model.scene!.agents.length) this.rebuild();
     this.world.update(moment, this.selected, this.colouring, (name) => this.on.has(name));
     this.stage.render();
+    this.drawnFrames++;
     this.title.update(this.stage.kind, this.colouring);
     this.timeline.update();
     this.overlayPanel.update(this.world.notes, (overlay) => this.missing(overlay));
@@ -225,6 +240,15 @@ export class App {
     this.tasks.update(moment.frame.head, this.selected, sceneColours[this.theme].domains);
     this.charts.update(moment.frame.head);
     this.log.update(moment.ordinal, this.on.has("events"));
+    this.keepClear();
+  }
+
+  /** On a small screen panels lie above and below the picture. */
+  private keepClear(): void {
+    if (isWide()) return this.stage.setCovered(0, bottomPanel);
+    const { bottom } = this.left.getBoundingClientRect();
+    const { top } = this.right.getBoundingClientRect();
+    if (top > bottom) this.stage.setCovered(bottom, innerHeight - top);
   }
 
   /** Why an overlay can show nothing, whatever is selected. A live world tells what it is asked for. */

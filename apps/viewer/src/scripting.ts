@@ -9,6 +9,8 @@ export interface Scripting {
   readonly startTime: number;
   readonly endTime: number;
   readonly frameCount: number;
+  /** How often the picture has been drawn. */
+  readonly drawnFrames: number;
   readonly agentNames: string[];
   readonly obstacleNames: string[];
   seek(time: number): void;
@@ -42,6 +44,7 @@ export function publish(app: App): void {
     get startTime() { return model.frames.startTime; },
     get endTime() { return model.frames.endTime; },
     get frameCount() { return model.frames.end - model.frames.first; },
+    get drawnFrames() { return app.drawnFrames; },
     get agentNames() { return model.scene!.agents.map((agent) => agent.name); },
     get obstacleNames() {
       const { tag } = momentAt(model, playback.time).frame.obstacles;

@@ -45,7 +45,7 @@ await withPage(`${pathToFileURL(replay).href}#overlays=domain_plans`, {}, async 
     const wanted = task.bound > 0 ? `≤ ${task.bound.toFixed(2)}` : task.inflation > 0 ? task.inflation.toFixed(2) : "–";
     check(epsilon === wanted, `inflation of ${name}: found ${epsilon}, expected ${wanted}`);
   });
-  check((await page.textContent(".fine")).startsWith("Recorded of"), "the page says what is recorded");
+  check((await page.textContent("#task-record")).startsWith("Recorded of"), "the page says what is recorded");
   check(await page.isVisible("#task-chart canvas"), "the times of the tasks are drawn");
   const plans = await page.evaluate(() => window.wend.samples("domain_plans", window.wend.agentNames.indexOf("ann")));
   check(new Set(plans.map(({ style }) => style)).size === 4, `a plan in each of four domains, found ${plans.map(({ style }) => style)}`);

@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { check, finish, fixture, output, seek, settle, withPage } from "./browser.mjs";
+import { check, coloursAt, finish, fixture, output, seek, settle, withPage } from "./browser.mjs";
 
 fixture("many");
 await withPage(`${pathToFileURL(join(output, "many.html")).href}#time=1`, {}, async (page, shot) => {
@@ -17,5 +17,36 @@ await withPage(`${pathToFileURL(join(output, "many.html")).href}#time=1`, {}, as
   console.log(`a seek with 10000 agents, drawn in software, takes ${Math.min(...costs)} to ${Math.max(...costs)} ms`);
   check(Math.min(...costs) < 5000, "seeking stays bearable even in software");
   await shot("many");
+
+  // It plays as fast as it can draw, at the right speed, and answers meanwhile.
+  await page.evaluate(() => window.wend.seek(0));
+  const drawn = await page.evaluate(() => window.wend.drawnFrames);
+  const began = Date.now();
+  await page.keyboard.press(" ");
+  await page.waitForFunction((count) => window.wend.drawnFrames > count + 8 || window.wend.time > 2.5, drawn, { timeout: 60000 });
+  const rate = ((await page.evaluate(() => window.wend.drawnFrames)) - drawn) / ((Date.now() - began) / 1000);
+  const asked = Date.now();
+  await page.keyboard.press(" ");
+  const stopped = await page.evaluate(() => window.wend.time);
+  const answer = Date.now() - asked;
+  console.log(`playing 10000 agents in software: ${rate.toFixed(1)} frames a second; a key is answered in ${answer} ms`);
+  check(answer < 5000 && stopped > 0, "the page answers while it plays");
+
+  // The rate suffers, the picture does not: everybody in sight is drawn where the recording says.
+  await page.evaluate(() => window.wend.seek(1));
+  await page.evaluate(() => { location.hash = "#time=1&overlays=&camera=top,65,65,1000,65,65,0,0.03"; });
+  await settle(page);
+  check(!(await page.isChecked("#overlay-trails")), "an address that is pasted into the page is followed");
+  const places = await page.evaluate(() => window.wend.agentNames.map((_, i) => {
+    const { x, y, heading } = window.wend.facts(i);
+    return { at: window.wend.screenOfPoint(x + 0.15 * Math.cos(heading + 2.1), y + 0.15 * Math.sin(heading + 2.1), 1.36), beside: window.wend.screenOfPoint(x, y, 0) };
+  }));
+  const inSight = places.filter(({ at }) => at && at.x > 20 && at.x < 1260 && at.y > 20 && at.y < 720);
+  check(inSight.length > 300, `hundreds are in sight, found ${inSight.length}`);
+  const colours = await coloursAt(page, inSight.map(({ at }) => at));
+  const floor = [38, 45, 55];
+  const missing = colours.filter((colour) => Math.hypot(...colour.map((v, k) => v - floor[k])) < 30).length;
+  check(missing === 0, `all ${inSight.length} in sight are drawn, ${missing} are missing`);
+  await shot("many-near");
 });
 await finish();

@@ -107,5 +107,12 @@ await withPage(`${url}#time=4&agent=east-3&overlays=plan,goals&camera=top,12,8,1
   await page.waitForTimeout(600);
   const hash = new URLSearchParams(new URL(page.url()).hash.slice(1));
   check(hash.get("agent") === "east-3" && hash.get("time") === "4.00" && hash.get("overlays") === "plan,goals", "the address follows the view");
+  check(hash.get("scene") === "crossing" && hash.get("camera").startsWith("top,12,8,"), "scene and camera are in the address too");
+});
+// An address of another scene is not silently shown as this one.
+await withPage(`${url}#scene=elsewhere&time=2`, {}, async (page) => {
+  await settle(page);
+  check((await page.textContent(".warning")).includes("elsewhere"), "the page says that the address is of another scene");
+  checkNear(await page.evaluate(() => window.wend.time), 2, 1e-6, "the rest of the address holds");
 });
 await finish();

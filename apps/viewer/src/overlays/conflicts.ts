@@ -39,7 +39,7 @@ function meetingsAhead({ model, moment, selected, agents }: OverlayContext): [nu
 export const conflicts: Overlay = {
   name: "conflicts",
   label: "Conflicts",
-  explanation: "Pairs of agents closer than touching, ringed; a post where the selected one's published plan would meet another's.",
+  explanation: "Agents closer than touching, ringed; a post where the selected one's plan would meet another's.",
   key: "c",
   isOnAtStart: true,
   create({ agents }) {

@@ -67,7 +67,8 @@ function heatLayer(info: SceneInfo, field: DensityField, height: number) {
 export const density: Overlay = {
   name: "density",
   label: "Density",
-  explanation: `Crowding, blue to yellow at ${fullHeat} persons per m², and its highest value.`,
+  explanation: "Crowding: persons per m², and the highest value now.",
+  scale: ["0", `${fullHeat} /m²`],
   key: "d",
   isOnAtStart: false,
   create({ model, agents }) {

@@ -51,10 +51,10 @@ function overlayOf(name: string, label: string, explanation: string, key: string
 /** The finer the domain, the thinner its line and the nearer to the eye, so that equal plans show side by side. */
 export const domainPlans = overlayOf(
   "domain_plans", "Plans by domain",
-  `The selected agent's plan in each domain, coarse to fine: ${domainNames.map((name, i) => `${["blue", "green", "yellow", "red"][i]} ${name}`).join(", ")}. Of the crowd: its route on the mesh.`,
+  `The selected agent's plan in each domain: ${domainNames.map((name, i) => `${["blue", "green", "yellow", "red"][i]} ${name}`).join(", ")}.`,
   "s", true,
   ({ domains }) => {
-    const lines = domains.map((colour, i) => new FatLines(colour, [8, 6, 4, 2.5][i]!, 20 + i));
+    const lines = domains.map((colour, i) => new FatLines(colour, [6.5, 5, 3.5, 2][i]!, 20 + i));
     const object = new Group();
     object.add(...lines.map((line) => line.object));
     return {
@@ -80,7 +80,7 @@ export const domainPlans = overlayOf(
 );
 
 export const tunnels = overlayOf(
-  "tunnels", "Tunnels", "Where a finer domain searches: the surroundings of the plan of the coarser one, in the finer one's colour.", "u", false,
+  "tunnels", "Tunnels", "Where a finer domain searches, in its colour: around the plan of the coarser one.", "u", false,
   (colours) => {
     const shapes = new TunnelShapes(colours.domains);
     return {
@@ -97,7 +97,7 @@ export const tunnels = overlayOf(
 );
 
 export const expanded = overlayOf(
-  "expanded", "Expanded states", "A dot for each state that the selected agent's searches have looked at, in the domain's colour.", "w", false,
+  "expanded", "Expanded states", "States that the selected agent's searches have looked at, in their domain's colour.", "w", false,
   ({ domains }) => {
     const palette = domains.map((colour) => new Color(colour));
     const points = new Points(new BufferGeometry(), new PointsMaterial({ size: 3, sizeAttenuation: false, vertexColors: true, depthTest: false, transparent: true, opacity: 0.8 }));
@@ -128,7 +128,7 @@ export const expanded = overlayOf(
 );
 
 export const foveal = overlayOf(
-  "foveal", "Foveal region", "Where the selected agent's plan in space and time looks out for others, seen from where that plan begins.", "i", false,
+  "foveal", "Foveal region", "Where the selected agent's plan in space and time looks out for others.", "i", false,
   ({ domains }) => {
     const strokes = new Strokes({ onTop: true });
     const { r, g, b } = new Color(domains[3]);

@@ -87,7 +87,8 @@ function edgesNear(edges: Edges, x: number, y: number, z: number): number[] {
 export const mesh: Overlay = {
   name: "mesh",
   label: "Mesh and clearance",
-  explanation: `Edges by the widest radius that fits through, dark ${narrow} m to yellow ${wide} m; red: too narrow for the selected agent.`,
+  explanation: "Edges by the widest radius that fits through; red: too narrow for the selected agent.",
+  scale: [`${narrow} m`, `${wide} m`],
   key: "r",
   channel: "mesh",
   isOnAtStart: false,

@@ -69,7 +69,7 @@ function othersAround(present: Uint8Array, positions: Float32Array, selected: nu
 export const otherPlans: Overlay = {
   name: "other_plans",
   label: "Plans of others",
-  explanation: `The published plans of the ${mostOthers} agents nearest to the selected one, in their colours; tubes that touch would collide.`,
+  explanation: `The published plans of the ${mostOthers} agents nearest to the selected one; tubes that touch would collide.`,
   key: "y",
   channel: "plan",
   isOnAtStart: false,

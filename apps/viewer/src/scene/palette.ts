@@ -2,7 +2,7 @@
 
 import type { Mode } from "../protocol/scene";
 
-export const groupColours = ["#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#0072b2", "#f0e442", "#8c8c8c"] as const;
+export const groupColours = ["#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#0072b2", "#f0e442", "#666666"] as const;
 
 export const modeColours: Record<Mode, string> = {
   absent: "#000000",

@@ -20,7 +20,7 @@ const elevation = 0.95; // radians above the ground
 
 // What the panels cover of a wide window, in CSS pixels.
 const sidePanels = 300;
-const bottomPanel = 70;
+export const bottomPanel = 70;
 const wideWindow = 900;
 
 const rounded = (v: Vector3): [number, number, number] => [
@@ -35,6 +35,7 @@ export class Stage {
   private readonly top = new OrthographicCamera(-1, 1, 1, -1, 0.1, 10000);
   private readonly controls: Record<CameraKind, OrbitControls>;
   private readonly raycaster = new Raycaster();
+  private covered = { top: 0, bottom: bottomPanel };
   kind: CameraKind = "orbit";
   isDirty = true;
 
@@ -96,6 +97,13 @@ export class Stage {
     this.top.position.copy(middle).add(new Vector3(0, 0, 1000));
     this.top.zoom = 1 / tall;
     for (const kind of ["orbit", "top"] as const) this.controls[kind].update();
+    this.resize();
+  }
+
+  /** What panels cover at the top and bottom of the window, in CSS pixels: the picture's middle keeps clear of it. */
+  setCovered(top: number, bottom: number): void {
+    if (Math.abs(top - this.covered.top) + Math.abs(bottom - this.covered.bottom) < 2) return;
+    this.covered = { top, bottom };
     this.resize();
   }
 
@@ -167,8 +175,8 @@ export class Stage {
     this.orbit.aspect = width / height;
     const half = width / height / 2;
     Object.assign(this.top, { left: -half, right: half, top: 0.5, bottom: -0.5 });
-    // The middle of the picture is the middle of what the timeline leaves free.
-    for (const camera of [this.orbit, this.top]) camera.setViewOffset(width, height, 0, bottomPanel / 2, width, height);
+    const shift = (this.covered.bottom - this.covered.top) / 2;
+    for (const camera of [this.orbit, this.top]) camera.setViewOffset(width, height, 0, shift, width, height);
     this.isDirty = true;
   }
 }

@@ -1,6 +1,6 @@
 import type { Model } from "../data/model";
 import type { FrameHead } from "../protocol/messages";
-import { element, setText } from "./dom";
+import { element, isRoomy, setText } from "./dom";
 
 interface Chart {
   id: string;
@@ -52,7 +52,7 @@ export class Charts {
       return { canvas, value, label: element("span", {}, chart.label) };
     });
     this.root = element(
-      "details", { id: "metrics", className: "panel", open: true }, element("summary", {}, "Metrics"),
+      "details", { id: "metrics", className: "panel", open: isRoomy() }, element("summary", {}, "Metrics"),
       ...this.charts.map((_, i) =>
         element("figure", {}, element("figcaption", {}, this.rows[i]!.label, this.rows[i]!.value), this.rows[i]!.canvas)),
     );

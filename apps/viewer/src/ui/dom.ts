@@ -23,5 +23,10 @@ export function button(label: string, title: string, onClick: () => void, id = "
   return node;
 }
 
+/** Small screens start with what is needed; the rest is a tap away. */
+export const isRoomy = (): boolean => isWide() && innerHeight > 520;
+/** Panels beside the picture, not above and below. */
+export const isWide = (): boolean => innerWidth > 760;
+
 export const seconds = (time: number): string => `${time.toFixed(2)} s`;
 export const metres = (length: number): string => `${length.toFixed(2)} m`;

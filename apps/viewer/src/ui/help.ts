@@ -32,13 +32,15 @@ export class Help {
   readonly root: HTMLDialogElement;
 
   constructor(overlays: readonly Overlay[], isLive: boolean) {
-    const rows = [...keys, ...(isLive ? liveKeys : []), ...overlays.map((overlay): [string, string] => [overlay.key, overlay.label.toLowerCase()])];
-    const list = (entries: [string, string][]) =>
-      element("dl", {}, ...entries.flatMap(([key, meaning]) => [element("dt", {}, element("kbd", {}, key)), element("dd", {}, meaning)]));
+    const rows = [...keys, ...(isLive ? liveKeys : [])];
+    const overlayRows = overlays.map((overlay): [string, string] => [overlay.key, overlay.label.toLowerCase()]);
     const gestureRows = [...gestures, ...(isLive ? [["drag an obstacle", "move it"] as [string, string]] : [])];
+    const list = (title: string, entries: [string, string][]) =>
+      element("section", {}, element("h2", {}, title),
+        element("dl", {}, ...entries.flatMap(([key, meaning]) => [element("dt", {}, element("kbd", {}, key)), element("dd", {}, meaning)])));
     this.root = element(
       "dialog", { id: "help" },
-      element("h2", {}, "Keys"), list(rows), element("h2", {}, "Mouse and touch"), list(gestureRows),
+      element("div", { className: "columns" }, list("Keys", rows), list("Overlays", overlayRows), list("Mouse and touch", gestureRows)),
       element("p", {}, "The address of this page follows what you see: copy it to share the view."),
       button("Close", "Close", () => this.root.close()),
     );

@@ -1,11 +1,18 @@
 import type { Overlay } from "../overlays/overlay";
-import { element, setText } from "./dom";
+import { heatGradient } from "../scene/heat";
+import { element, isRoomy, setText } from "./dom";
 
 interface Row {
   overlay: Overlay;
   box: HTMLInputElement;
   note: HTMLElement;
   root: HTMLElement;
+}
+
+function scaleBar(from: string, to: string): HTMLElement {
+  const bar = element("i");
+  bar.style.background = heatGradient;
+  return element("span", { className: "scale" }, from, bar, to);
 }
 
 /** The list of overlays, each with a switch, its key and its one line. */
@@ -22,16 +29,21 @@ export class OverlayPanel {
         "label", { className: "overlay", htmlFor: box.id },
         box,
         element("span", { className: "label" }, overlay.label, " ", element("kbd", {}, overlay.key), note),
-        element("small", {}, overlay.explanation),
+        element("small", {}, overlay.explanation, overlay.scale && scaleBar(...overlay.scale)),
       );
       return { overlay, box, note, root };
     });
-    this.root = element("details", { id: "overlays", className: "panel", open: true }, element("summary", {}, "Overlays"),
+    this.root = element("details", { id: "overlays", className: "panel", open: isRoomy() }, element("summary", {}, "Overlays"),
       ...this.rows.map((row) => row.root));
   }
 
   toggle(name: string): void {
     this.rows.find((row) => row.overlay.name === name)?.box.click();
+  }
+
+  /** These are on, all others off. */
+  choose(names: readonly string[]): void {
+    for (const { overlay, box } of this.rows) if (box.checked !== names.includes(overlay.name)) box.click();
   }
 
   /** `notes` by overlay; `missing` says why there can be nothing to see, if so. */

@@ -4,7 +4,7 @@
 import type { Model } from "../data/model";
 import type { ChannelSample, FrameHead } from "../protocol/messages";
 import { domainNames } from "../scene/palette";
-import { button, element, setText } from "./dom";
+import { button, element, isRoomy, setText } from "./dom";
 import { TaskChart } from "./task_chart";
 
 const shownEvents = 5;
@@ -29,7 +29,7 @@ function taskCells(task: ChannelSample["drawings"][number], words: string, hasLe
 }
 
 export class TaskPanel {
-  readonly root = element("details", { id: "tasks", className: "panel", open: true }, element("summary", {}, "Planning"));
+  readonly root = element("details", { id: "tasks", className: "panel", open: isRoomy() }, element("summary", {}, "Planning"));
   private readonly hint = element("p", { id: "task-hint" });
   private readonly names = element("nav", { id: "in-focus" });
   private readonly rows = element("tbody");
@@ -37,7 +37,8 @@ export class TaskPanel {
     element("thead", {}, element("tr", {}, ...columns.map(([name, title]) => element("th", { title }, name)))), this.rows);
   private readonly chart: TaskChart;
   private readonly events = element("ol", { id: "planner-events" });
-  private readonly recorded = element("p", { className: "fine" });
+  private readonly legend = element("p", { className: "fine", id: "task-legend" }, "Priority: the lowest runs first. ε: a plan costs at most ε times the best one; ≤ where that is proven.");
+  private readonly recorded = element("p", { className: "fine", id: "task-record" });
   private drawnKey = "";
 
   constructor(private readonly model: Model, onSeek: (time: number) => void, onSelect: (agent: number) => void) {
@@ -45,7 +46,7 @@ export class TaskPanel {
     const inFocus = model.scene!.agents.flatMap((agent, i) => (agent.focus ? [[agent.name, i] as const] : []));
     this.names.append(...inFocus.slice(0, mostNames).map(([name, i]) => button(name, `Select ${name}, who is in focus`, () => onSelect(i))));
     if (inFocus.length > mostNames) this.names.append(`and ${inFocus.length - mostNames} more`);
-    this.root.append(this.hint, this.names, this.table, this.chart.root, this.events, this.recorded);
+    this.root.append(this.hint, this.names, this.table, this.legend, this.chart.root, this.events, this.recorded);
   }
 
   update(head: FrameHead, selected: number | undefined, colours: readonly string[]): void {
@@ -57,7 +58,7 @@ export class TaskPanel {
     setText(this.hint, this.hintFor(selected, isInFocus, tasks !== undefined));
     this.hint.hidden = this.hint.textContent === "";
     this.names.hidden = isInFocus || this.names.childElementCount === 0;
-    this.table.hidden = this.events.hidden = !tasks;
+    this.table.hidden = this.legend.hidden = this.events.hidden = !tasks;
     this.chart.root.hidden = times.length === 0;
     const recorded = isInFocus && !isLive ? (channels.ofWorld("recorded").at(-1)?.note ?? "") : "";
     setText(this.recorded, isInFocus && isLive ? "Times and events are noted while the agent is selected." : recorded);

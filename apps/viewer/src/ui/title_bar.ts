@@ -1,7 +1,7 @@
 import type { SceneInfo } from "../protocol/scene";
 import type { AgentColouring } from "../scene/agents";
 import { groupColour, groupNames, modeColours } from "../scene/palette";
-import { button, element, setText } from "./dom";
+import { button, element, isRoomy, setText } from "./dom";
 
 export interface TitleActions {
   toggleCamera(): void;
@@ -28,7 +28,7 @@ export class TitleBar {
       "header", { id: "title", className: "panel" },
       element("div", { className: "row" }, element("h1", {}, info.name || "wend", this.state),
         button("◐", "Dark or light (n)", actions.toggleTheme, "theme"), button("?", "Keys and gestures (?)", actions.showHelp, "help-button")),
-      info.description ? element("details", { id: "about", open: true }, element("summary", {}, "About this scene"), element("p", {}, info.description)) : undefined,
+      info.description ? element("details", { id: "about", open: isRoomy() }, element("summary", {}, "About this scene"), element("p", {}, info.description)) : undefined,
       this.warning,
       element("nav", {}, this.camera, button("Fit", "Show the whole scene (f)", actions.frameAll, "fit"), this.colouring),
       this.legend,
