@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Draws the pictures of the README: one frame of each shipped scene and one path, into docs/figures. Needs no browser.
+# Draws the pictures of the README: a frame of some shipped scenes, what an agent plans, one path, and the viewer's page,
+# into docs/figures. Only the last needs a browser; without Chromium it stays as it is.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 mkdir -p docs/figures
@@ -15,3 +16,11 @@ road-crossing 12
 two-storeys 12
 LIST
 build/wend plan hello --from 2,5 --to 38,18 --svg docs/figures/path.svg >/dev/null
+build/wend run space-time-goals --seconds 9 --png docs/figures/planning.png --agent cat >/dev/null || [ $? -eq 1 ]
+if command -v chromium >/dev/null && command -v node >/dev/null; then
+  page=$(mktemp --suffix .html)
+  trap 'rm -f "$page"' EXIT
+  build/wend run space-time-goals --seconds 30 --html "$page" >/dev/null || [ $? -eq 1 ]
+  view='time=13&agent=ann&theme=light&overlays=domain_plans,tunnels,expanded,plan,other_plans,trails,goals'
+  node scripts/page_picture.mjs "$page#$view" docs/figures/page.png
+fi

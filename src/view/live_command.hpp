@@ -63,6 +63,12 @@ struct ShowCommand {
     std::optional<bool> mesh;
     std::optional<bool> expanded;
     std::optional<bool> plans;  ///< of others than the one it watches
+
+    void take(const ShowCommand& newer) {
+        if (newer.mesh) mesh = newer.mesh;
+        if (newer.expanded) expanded = newer.expanded;
+        if (newer.plans) plans = newer.plans;
+    }
 };
 using Command = std::variant<PauseCommand, StepCommand, SpeedCommand, WatchCommand, DropCommand, MoveCommand,
                              DeleteCommand, GoalCommand, AddAgentCommand, RemoveAgentCommand,

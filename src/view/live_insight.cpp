@@ -10,6 +10,8 @@ namespace {
 constexpr std::size_t most_expanded = 2000;   // of each task
 constexpr std::uint32_t expanded_period = 6;  // frames
 constexpr std::size_t most_neighbours = 40;
+/// Around so many agents at once: whoever asks after that sees only the one it has selected.
+constexpr std::size_t most_centres = 16;
 
 void remember(std::set<std::uint64_t>& clients, std::uint64_t client, std::optional<bool> wish) {
     if (!wish) return;
@@ -72,11 +74,15 @@ void LiveInsight::follow(LiveWorld& world) {
 /// Everybody who is watched, and those around for whoever wants to see them too.
 void LiveInsight::append_plans(const LiveWorld& world, std::span<const Layer> layers,
                                std::vector<ChannelSample>& samples) const {
-    std::set<std::uint32_t> agents = watched_agents();
+    std::set<std::optional<std::uint32_t>> centres;
     for (const std::uint64_t client : plans_) {
         const auto self = watched_.find(client);
-        const auto near =
-            neighbours(world.frame(), self == watched_.end() ? std::nullopt : std::optional(self->second));
+        if (centres.size() < most_centres)
+            centres.insert(self == watched_.end() ? std::nullopt : std::optional(self->second));
+    }
+    std::set<std::uint32_t> agents = watched_agents();
+    for (const std::optional<std::uint32_t>& centre : centres) {
+        const auto near = neighbours(world.frame(), centre);
         agents.insert(near.begin(), near.end());
     }
     for (const std::uint32_t agent : agents)
@@ -101,6 +107,12 @@ std::vector<ChannelSample> LiveInsight::collect(const LiveWorld& world, std::spa
         if (wants_expanded) samples.push_back(expanded_sample(frame, agent, *view, layers));
     }
     return samples;
+}
+
+bool is_wanted(const ChannelSample& sample, std::optional<std::uint32_t> watched, const ShowCommand& wish) {
+    if (sample.channel == "plan" && wish.plans.value_or(false)) return true;
+    if (sample.channel == "expanded" && !wish.expanded.value_or(false)) return false;
+    return sample.agent == watched;
 }
 
 }  // namespace wend::view

@@ -40,4 +40,8 @@ class LiveInsight {
     std::set<std::uint32_t> followed_;
 };
 
+/// Is the sample for a reader that watches this agent and has these wishes?
+[[nodiscard]] bool is_wanted(const ChannelSample& sample, std::optional<std::uint32_t> watched,
+                             const ShowCommand& wish);
+
 }  // namespace wend::view

@@ -19,6 +19,7 @@
 #include "wend/view/html_export.hpp"
 
 #include "view/live_hub.hpp"
+#include "view/live_insight.hpp"
 #include "view/live_loop.hpp"
 #include "view/sample_log.hpp"
 #include "view/web_policy.hpp"
@@ -141,19 +142,8 @@ class Reader : public std::enable_shared_from_this<Reader> {
         const auto insight = site_.hub.insight_after(cursor_.insight);
         if (!insight) return;
         for (const ChannelSample& sample : *insight)
-            if (is_wanted(sample) && told_.is_news(sample)) ready_.push_back(channel_message(sample));
-    }
-
-    [[nodiscard]] bool is_wanted(const ChannelSample& sample) const {
-        if (sample.channel == "plan" && wish_.plans.value_or(false)) return true;
-        if (sample.channel == "expanded" && !wish_.expanded.value_or(false)) return false;
-        return sample.agent == watched_;
-    }
-
-    void take_wish(const ShowCommand& show) {
-        if (show.mesh) wish_.mesh = show.mesh;
-        if (show.expanded) wish_.expanded = show.expanded;
-        if (show.plans) wish_.plans = show.plans;
+            if (is_wanted(sample, watched_, wish_) && told_.is_news(sample))
+                ready_.push_back(channel_message(sample));
     }
 
     void read() {
@@ -173,7 +163,7 @@ class Reader : public std::enable_shared_from_this<Reader> {
             watched_ = watch->agent;
             told_.forget();
         }
-        if (const auto* show = std::get_if<ShowCommand>(&command.value())) take_wish(*show);
+        if (const auto* show = std::get_if<ShowCommand>(&command.value())) wish_.take(*show);
         const auto executor = socket_.get_executor();
         const auto reply = [weak = weak_from_this(), executor](bool ok, const std::string& answer) {
             asio::post(executor, [weak, ok, answer] {

@@ -41,8 +41,8 @@ void PictureParts::tunnel(const Drawing& line) {
     const double width = 2.0 * static_cast<double>(line.values.at(3));
     for (std::size_t i = 0; i < point_count(line); ++i) {
         const Vec3 at = point_of(line, i, lift);
-        flat(disc_at(at, width / 2), at.z, domain_colour(line.style), 0.2f);
-        if (i > 0) stroke(point_of(line, i - 1, lift), at, width, domain_colour(line.style), 0.2f);
+        flat(disc_at(at, width / 2), at.z, domain_colour(line.style), 0.13f);
+        if (i > 0) stroke(point_of(line, i - 1, lift), at, width, domain_colour(line.style), 0.13f);
     }
 }
 

@@ -103,7 +103,7 @@ TEST(Insight, IsWhatTheSimulationSays) {
     for (int i = 0; i < 20; ++i) {
         simulation.step();
         const auto view = simulation.inspect(0, 100);
-        ASSERT_TRUE(view);
+        if (!view) continue;  // nothing is planned in the frame in which it enters
         const auto samples = planner_samples(simulation.frame().index, 0, *view, scene.value().layers);
         for (const Drawing& drawing : find(samples, "task_times").drawings) {
             milliseconds += static_cast<double>(drawing.values[0]);
@@ -118,6 +118,7 @@ TEST(Insight, IsWhatTheSimulationSays) {
     EXPECT_EQ(told, expansions);
 
     const auto view = simulation.inspect(0, 100);
+    ASSERT_TRUE(view);
     const auto samples = planner_samples(simulation.frame().index, 0, *view, scene.value().layers);
     const ChannelSample &plans = find(samples, "domain_plans"), &tasks = find(samples, "tasks");
     ASSERT_EQ(view->planner.tasks.size(), 4u);

@@ -1,24 +1,46 @@
 import { Color } from "three";
+import type { Model } from "../data/model";
+import type { Moment } from "../data/moment";
 import type { Overlay } from "./overlay";
 import { Strokes } from "./strokes";
 
 const seconds = 1.5;
 
+/** How long ago the selected agent's plans changed, as shares of the time that a ring lasts. */
+function planChanges(model: Model, moment: Moment, selected: number | undefined): number[] {
+  const ages: number[] = [];
+  const samples = selected === undefined ? [] : model.channels.of("planner_events", selected);
+  const { index } = moment.frame.head;
+  const step = model.scene!.time_step;
+  for (let i = samples.length - 1; i >= 0; i--) {
+    const age = ((index - samples[i]!.frame) * step) / seconds;
+    if (age > 1) break;
+    if (age >= 0 && /PLAN_STATUS_CHANGED|WORLD_CHANGED/.test(samples[i]!.note)) ages.push(age);
+  }
+  return ages;
+}
+
 /** Rings that widen around whom an event is about; the log beside the timeline says it in words. */
 export const events: Overlay = {
   name: "events",
   label: "Events",
-  explanation: "What happens, as it fires: a widening ring around whom it concerns.",
+  explanation: "What happens, as it fires: a widening ring around whom it concerns; red when the selected agent plans anew.",
   key: "e",
   isOnAtStart: true,
-  create({ model, agents }) {
+  create({ model, agents, colours }) {
     const strokes = new Strokes({ onTop: true });
     const colour = new Color("#e69f00");
+    const planned = new Color(colours.domains[3]);
     const agentOf = new Map(model.scene!.agents.map((agent, i) => [agent.name, i]));
     return {
       object: strokes.object,
-      update({ moment }) {
+      update({ moment, selected }) {
         strokes.clear();
+        for (const age of planChanges(model, moment, selected)) {
+          const [x, y, z, radius] = agents.positions.subarray(selected! * 4, selected! * 4 + 4) as unknown as [number, number, number, number];
+          const fade = 1 - age;
+          strokes.ring(x, y, z + 0.06, radius + 0.2 + age, planned.r * fade, planned.g * fade, planned.b * fade, 32);
+        }
         const from = model.frames.ordinalAt(moment.time - seconds);
         let count = 0;
         for (let ordinal = from; ordinal <= moment.ordinal; ordinal++) {
