@@ -48,12 +48,26 @@ struct FrameTimes {
     std::vector<double> ms;
     std::size_t over_budget = 0;
     std::uint64_t expansions = 0;
+    double use = 0, most_use = 0;  ///< shares of the frames' budgets, their sum and the largest
 
-    void add(const FrameCost& cost) {
+    void add(const FrameCost& cost, const BudgetSpec& budget) {
         ms.push_back(cost.seconds * 1e3);
         over_budget += cost.over_budget ? 1 : 0;
         expansions += cost.expansions;
+        const double share = share_of(cost, budget);
+        use += share;
+        most_use = std::max(most_use, share);
     }
+    /// Of the tighter one when there are two; 0 without a budget.
+    static double share_of(const FrameCost& cost, const BudgetSpec& budget) {
+        double share = 0;
+        if (budget.seconds && *budget.seconds > 0) share = cost.seconds / *budget.seconds;
+        if (budget.expansions && *budget.expansions > 0)
+            share = std::max(share,
+                             static_cast<double>(cost.expansions) / static_cast<double>(*budget.expansions));
+        return share;
+    }
+    [[nodiscard]] double mean_use() const { return ms.empty() ? 0 : use / static_cast<double>(ms.size()); }
     [[nodiscard]] double percentile(double share) const {
         if (ms.empty()) return 0;
         std::vector<double> sorted = ms;
@@ -94,6 +108,12 @@ void print_json(const verify::Report& report, const FrameTimes& times, const Sim
     json["max_ms"] = times.percentile(1);
     json["over_budget_frames"] = times.over_budget;
     json["expansions"] = times.expansions;
+    json["mean_budget_use"] = times.mean_use();
+    json["max_budget_use"] = times.most_use;
+    const Replans& replans = simulation.replans();
+    json["replans"] = {{"routes", replans.routes},       {"repaired", replans.repaired},
+                       {"restarted", replans.restarted}, {"promises", replans.promises},
+                       {"broken", replans.broken},       {"braked", replans.braked}};
     auto& unsolved = json["unsolved"] = nlohmann::ordered_json::array();
     for (const Unsolved& agent : unsolved_agents(simulation))
         unsolved.push_back(
@@ -110,7 +130,14 @@ void print_table(const Scene& scene, const verify::Report& report, const FrameTi
     fmt::print("{:<22} {:.2f} ms median, {:.2f} ms 99 %, {:.2f} ms worst", "frame time",
                times.percentile(0.5), times.percentile(0.99), times.percentile(1));
     if (times.over_budget > 0) fmt::print(", {} over budget", times.over_budget);
+    if (times.most_use > 0)
+        fmt::print("; {:.0f} % of the budget used, at most {:.0f} %", 100 * times.mean_use(),
+                   100 * times.most_use);
     fmt::print("\n");
+    const Replans& replans = simulation.replans();
+    fmt::print("{:<22} {} ways, {} cut off: {} repaired, {} restarted; {} promises, {} broken\n", "plans",
+               replans.routes, replans.repaired + replans.restarted, replans.repaired, replans.restarted,
+               replans.promises, replans.broken);
     for (const Unsolved& agent : unsolved_agents(simulation))
         fmt::print("{:<22} {}: {}\n", agent.name, to_string(agent.plan.code), agent.plan.message);
     fmt::print("\n");
@@ -142,7 +169,7 @@ int run(const RunOptions& options) {
         Progress progress(!options.json);
         while (!crowd.is_finished() && written.is_ok()) {
             crowd.step();
-            times.add(crowd.cost());
+            times.add(crowd.cost(), crowd.budget());
             written = sinks.value().append(crowd);
             progress.show(crowd.frame().time / scene.duration, crowd.frame().time,
                           count_arrived(crowd.frame()), crowd.agents().size());

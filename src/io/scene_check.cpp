@@ -39,7 +39,7 @@ Found check_names(NameBook& book, std::string_view list, const Items& items) {
 }
 
 Found check_all_names(const Scene& scene) {
-    NameBook layers, passages, people, things;
+    NameBook layers, passages, people, things, gauges;
     if (Found problem = check_names(layers, "layers", scene.layers)) return problem;
     if (Found problem = check_names(passages, "portals", scene.portals)) return problem;
     if (Found problem = check_names(passages, "links", scene.links)) return problem;
@@ -47,6 +47,8 @@ Found check_all_names(const Scene& scene) {
     if (Found problem = check_names(people, "groups", scene.groups)) return problem;
     if (Found problem = check_names(things, "obstacles", scene.obstacles)) return problem;
     if (Found problem = check_names(things, "platforms", scene.platforms)) return problem;
+    if (Found problem = check_names(gauges, "gauges.lines", scene.gauges.lines)) return problem;
+    if (Found problem = check_names(gauges, "gauges.areas", scene.gauges.areas)) return problem;
     for (std::size_t i = 0; i < scene.events.size(); ++i) {
         Found problem;
         if (const auto* appear = std::get_if<AppearEvent>(&scene.events[i].what))

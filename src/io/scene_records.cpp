@@ -134,6 +134,37 @@ const Record<OneWay>& one_way_record() {
     return record;
 }
 
+const Record<LineGauge>& line_gauge_record() {
+    static const Record<LineGauge> record(
+        "line_gauge", "a line at which to count who crosses it, and how fast they follow each other",
+        {field("name", &LineGauge::name, as::name(), "", "what the figures are called").required(),
+         field("layer", &LineGauge::layer, as::layer(), "", "layer it lies on"),
+         field("line", &LineGauge::line, as::segment(), "m", "from right to left, seen by who goes forth")
+             .required()});
+    return record;
+}
+
+const Record<AreaGauge>& area_gauge_record() {
+    static const Record<AreaGauge> record(
+        "area_gauge", "ground on which to measure how crowded it is",
+        {field("name", &AreaGauge::name, as::name(), "", "what the figures are called").required(),
+         field("layer", &AreaGauge::layer, as::layer(), "", "layer it lies on"),
+         field("polygon", &AreaGauge::polygon, as::polygon(), "m", "where it is").required()});
+    return record;
+}
+
+const Record<Gauges>& gauges_record() {
+    static const Record<Gauges> record(
+        "gauges", "where flow and density are measured",
+        {field("lines", &Gauges::lines,
+               list_of(object_of(line_gauge_record(), "an object"), "a list of lines"), "",
+               "where flow is measured"),
+         field("areas", &Gauges::areas,
+               list_of(object_of(area_gauge_record(), "an object"), "a list of areas"), "",
+               "where density is measured")});
+    return record;
+}
+
 const Record<Criteria>& success_record() {
     const auto limit = as::number_in({0, Bound::inclusive, largest_number, true});
     static const Record<Criteria> record(
@@ -163,13 +194,16 @@ const Record<Criteria>& success_record() {
 const Record<Scene>& scene_record() {
     static const Record<Scene> record(
         "scene", "a scene",
-        {version_row(), field("name", &Scene::name, as::name(), "", "a short name"),
+        {version_row(),
+         field("name", &Scene::name, as::name(), "", "a short name"),
          field("description", &Scene::description, as::text(), "", "what it is for"),
          field("duration", &Scene::duration, as::positive(), "s", "how long it runs at most"),
          field("time_step", &Scene::time_step, as::number_in({0, Bound::exclusive, 10, false}), "s",
                "from one frame to the next"),
-         field("budget", &Scene::budget, as::budget(), "", "what planning may take per frame"), layers_row(),
-         bounds_row(), level_row(),
+         field("budget", &Scene::budget, as::budget(), "", "what planning may take per frame"),
+         layers_row(),
+         bounds_row(),
+         level_row(),
          list_row("portals", &Scene::portals, portal_record(), "stairs and ramps between layers"),
          list_row("links", &Scene::links, link_record(), "jumps, drops, ladders and doors"),
          list_row("areas", &Scene::areas, area_record(), "kinds of ground"),
@@ -180,6 +214,10 @@ const Record<Scene>& scene_record() {
          list_row("events", &Scene::events, event_record(), "what happens while it runs, in any order"),
          field("planner", &Scene::planner, object_of(planner_record(), "an object"), "",
                "who is planned for by the multi-domain planner, and how"),
+         field("prediction", &Scene::prediction, as::flag(), "",
+               "whether ways lead around crowds that will be there when an agent comes by"),
+         field("gauges", &Scene::gauges, object_of(gauges_record(), "an object"), "",
+               "where flow and density are measured"),
          field("success", &Scene::success, object_of(success_record(), "criteria"), "",
                "what counts as success")});
     return record;

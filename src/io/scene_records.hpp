@@ -37,6 +37,9 @@ namespace wend::io {
 [[nodiscard]] const Record<FocusSpec>& focus_record();
 [[nodiscard]] const Record<PlannerSpec>& planner_record();
 [[nodiscard]] const Record<OneWay>& one_way_record();
+[[nodiscard]] const Record<Gauges>& gauges_record();
+[[nodiscard]] const Record<LineGauge>& line_gauge_record();
+[[nodiscard]] const Record<AreaGauge>& area_gauge_record();
 [[nodiscard]] const Record<Criteria>& success_record();
 
 inline constexpr const char* default_layer_name = "ground";

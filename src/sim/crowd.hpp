@@ -14,6 +14,7 @@
 #include "wend/world/world.hpp"
 
 #include "sim/passages.hpp"
+#include "sim/prediction.hpp"
 #include "sim/recorder.hpp"
 #include "sim/right_of_way.hpp"
 #include "sim/router.hpp"
@@ -46,6 +47,7 @@ struct Crowd {
     std::unordered_map<AgentId, std::uint32_t> numbers;
     std::map<BodyId, StandingBody> standing;  ///< cut out of the mesh
     SteeringSettings steering;
+    Prediction prediction;            ///< empty unless the scene wants one
     std::shared_ptr<Focus> focus;     ///< null: nobody is in focus
     tbb::global_control parallelism;  ///< as many threads as were asked for, whatever the machine has
     tbb::task_arena arena;
@@ -54,6 +56,7 @@ struct Crowd {
     std::uint64_t seen_stamp = 0;  ///< newest change that was sensed
     std::size_t next_event = 0;
     FrameCost cost;
+    Replans replans;
     BudgetSpec budget;  ///< of a frame, as it is now
 
     [[nodiscard]] double time_at(std::uint64_t index) const noexcept {

@@ -19,6 +19,21 @@ std::size_t end_of_run(std::span<const RoutePoint> points, std::size_t first) {
     return last;
 }
 
+void append_arc(std::vector<RoutePoint>& out, const RoutePoint& corner, Vec2 in, Vec2 away, double cut,
+                double step) {
+    const double turn = wrapped_angle(direction_of(away) - direction_of(in));
+    const int pieces = std::max(1, static_cast<int>(std::ceil(std::abs(turn) / step)));
+    const double radius = cut / std::tan(std::abs(turn) / 2);
+    const double side = turn > 0 ? 1 : -1;
+    const Vec2 center = corner.position - in * cut + perpendicular(in) * (side * radius);
+    for (int i = 0; i <= pieces; ++i) {
+        const double angle = direction_of(in) - side * 1.5707963267948966 + turn * i / pieces;
+        out.push_back({center + unit_vector(angle) * radius, corner.layer});
+    }
+}
+
+}  // namespace
+
 /// Whoever starts on the ground and meets no wall stays on it: of a run only the start is looked up, and the
 /// walls near several legs at once.
 bool has_room(const Walls& walls, std::span<const RoutePoint> points, double radius) {
@@ -37,21 +52,6 @@ bool has_room(const Walls& walls, std::span<const RoutePoint> points, double rad
     }
     return true;
 }
-
-void append_arc(std::vector<RoutePoint>& out, const RoutePoint& corner, Vec2 in, Vec2 away, double cut,
-                double step) {
-    const double turn = wrapped_angle(direction_of(away) - direction_of(in));
-    const int pieces = std::max(1, static_cast<int>(std::ceil(std::abs(turn) / step)));
-    const double radius = cut / std::tan(std::abs(turn) / 2);
-    const double side = turn > 0 ? 1 : -1;
-    const Vec2 center = corner.position - in * cut + perpendicular(in) * (side * radius);
-    for (int i = 0; i <= pieces; ++i) {
-        const double angle = direction_of(in) - side * 1.5707963267948966 + turn * i / pieces;
-        out.push_back({center + unit_vector(angle) * radius, corner.layer});
-    }
-}
-
-}  // namespace
 
 std::vector<RoutePoint> rounded(const std::vector<RoutePoint>& points, double radius, double step) {
     if (points.size() < 3) return points;

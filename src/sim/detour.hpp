@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 
 #include "wend/sim/route.hpp"
 #include "wend/world/walls.hpp"
@@ -20,6 +21,9 @@ struct DetourRequest {
 /// The route with a sideways bend past the meeting, corners rounded; none where walls leave no room for it.
 [[nodiscard]] std::shared_ptr<const Route> detour(const Walls& walls, const DetourRequest& request,
                                                   const AgentLimits& limits, double time_step);
+
+/// Is there room for a body all along the points, and a little more than it needs?
+[[nodiscard]] bool has_room(const Walls& walls, std::span<const RoutePoint> points, double radius);
 
 /// The polyline with its corners replaced by arcs of up to `radius`, in steps of at most `step` radians.
 [[nodiscard]] std::vector<RoutePoint> rounded(const std::vector<RoutePoint>& points, double radius,

@@ -8,85 +8,11 @@
 #include "sim/dodge.hpp"
 #include "sim/focus.hpp"
 #include "sim/goals.hpp"
+#include "sim/ways.hpp"
 #include "sim/yielding.hpp"
 
 namespace wend {
 namespace {
-
-/// Metres to keep between a body and a wall beyond touching, so that straight ticks across an arc do not
-/// reach into it; the smaller one for passages that leave no more.
-constexpr double wall_gaps[] = {0.02, 0.002};
-
-/// The part of a gap that an arc's chords may take.
-constexpr double chord_share = 0.1;
-
-/// How fast arcs around corners may be taken with that gap, so that a tick's chord, whose middle lies
-/// length^2 / 8 radius inside the arc, stays clear of the corner.
-double bend_speed(const Crowd& crowd, const Walker& walker, double gap) {
-    const double chord = std::sqrt(8 * walker.spec.limits.radius * 0.9 * (1 - chord_share) * gap);
-    return chord / crowd.scene.time_step;
-}
-
-struct Way {
-    std::shared_ptr<const Route> route;
-    WalkState walk;
-};
-
-/// The new way leads on from where the agent, braking from now, would come to rest; up to there it stays on
-/// its old one.
-Way joined(const Crowd& crowd, const Walker& walker, const std::vector<RoutePoint>& points, double brake,
-           double bend_speed) {
-    std::vector<RoutePoint> all;
-    if (brake > 0) bend_speed = std::min(bend_speed, walker.commitment.route->bend_speed());
-    if (brake > 0)
-        for (const RoutePoint& point : walker.commitment.route->remainder(walker.walk.station)) {
-            if (distance(point.position, walker.place.position) > brake) break;
-            all.push_back(point);
-        }
-    all.insert(all.end(), points.begin(), points.end());
-    auto route = std::make_shared<const Route>(all, walker.spec.limits, crowd.scene.time_step, bend_speed);
-    return {std::move(route), {0, walker.walk.speed, walker.walk.heading}};
-}
-
-/// A way from the anchor. Where the mesh leaves less room than there is, the way begins beside it.
-Router::Answer ask_router(const Crowd& crowd, const Walker& walker, const RoutePoint& anchor, double gap,
-                          Budget& budget) {
-    const AgentLimits& limits = walker.spec.limits;
-    const auto plan_from = [&](const RoutePoint& start) {
-        return crowd.router.plan(start, walker.target, limits.radius + gap, chord_share * gap,
-                                 crowd.world.time(), limits.max_speed, budget);
-    };
-    Router::Answer answer = plan_from(anchor);
-    if (!answer.points.empty() || !answer.nearest_start) return answer;
-    const Vec2 beside = *answer.nearest_start;
-    const Region& ground = crowd.world.walls().ground(anchor.layer);
-    if (!ground.fits_along(anchor.position, beside, limits.radius)) return answer;
-    Router::Answer detour = plan_from({beside, anchor.layer});
-    if (detour.points.empty()) return answer;
-    detour.points.insert(detour.points.begin(), anchor);
-    return detour;
-}
-
-std::optional<Way> find_way(const Crowd& crowd, const Walker& walker, Budget& budget,
-                            PlanningOutcome& outcome) {
-    const double brake = braking_distance(walker.walk.speed, walker.spec.limits, crowd.scene.time_step);
-    RoutePoint anchor = walker.place;
-    if (brake > 0) {
-        const Route& old = *walker.commitment.route;
-        const double station = std::min(walker.walk.station + brake, old.length());
-        if (old.is_crossing(station) || walker.is_crossing) return std::nullopt;
-        anchor = {old.position_at(station), old.layer_at(station)};
-    }
-    for (const double gap : wall_gaps) {
-        const Router::Answer answer = ask_router(crowd, walker, anchor, gap, budget);
-        outcome.route_status = answer.status;
-        if (!answer.points.empty())
-            return joined(crowd, walker, answer.points, brake, bend_speed(crowd, walker, gap));
-        if (budget.exhausted()) break;
-    }
-    outcome.was_cut_short = outcome.route_status->code == StatusCode::out_of_budget;
-    return std::nullopt;
-}
 
 /// Metres left to the edge of the goal region.
 double distance_to_goal(const Walker& walker, const Route& route, double station) {
@@ -122,7 +48,7 @@ std::optional<Commitment> step_aside(const Crowd& crowd, const Walker& walker, c
     const Vec2 way = unit_vector(direction) * rng.uniform(0.2, 1.0);
     const RoutePoint aside{walker.place.position + way, walker.place.layer};
     const Region& ground = world.walls().ground(aside.layer);
-    if (!ground.fits_along(walker.place.position, aside.position, walker.spec.limits.radius + wall_gaps[0]))
+    if (!ground.fits_along(walker.place.position, aside.position, walker.spec.limits.radius + usual_wall_gap))
         return std::nullopt;
     const double dt = crowd.scene.time_step;
     const auto route =
@@ -223,6 +149,16 @@ void untangle(const Crowd& crowd, const Walker& walker, const Snapshot& world,
 
 }  // namespace
 
+namespace {
+
+bool may_evade(const Crowd& crowd, const Walker& walker) {
+    return !crowd.prediction.is_empty() && walker.commitment.route && !walker.has_arrived &&
+           !walker.is_aside && crowd.world.time() >= walker.next_evasion && !walker.claim.transit &&
+           !walker.request.is_alive(crowd.world.time());
+}
+
+}  // namespace
+
 PlanningOutcome plan_for(const Crowd& crowd, const Walker& walker, const Snapshot& world, Budget budget) {
     constexpr double nothing_to_lose = 1e300;
     PlanningOutcome outcome;
@@ -242,6 +178,13 @@ PlanningOutcome plan_for(const Crowd& crowd, const Walker& walker, const Snapsho
             proposal = next_promise(crowd, walker, world, *way, nothing_to_lose, budget, meeting);
             if (!proposal && walker.is_standing()) outcome.new_route = way->route;
         }
+    }
+    if (!proposal && !outcome.new_route && !is_broken && may_evade(crowd, walker)) {
+        outcome.looked_ahead = true;
+        std::optional<Meeting> met;
+        if (const auto way = evasive_way(crowd, walker, world, budget))
+            proposal = next_promise(crowd, walker, world, *way, nothing_to_lose, budget, met);
+        if (met) proposal.reset();
     }
     if (!proposal && !outcome.new_route && walker.commitment.route && !walker.has_arrived) {
         const double rest = is_broken ? nothing_to_lose : rest_of(walker.commitment, walker.walk);

@@ -18,6 +18,8 @@ struct PlanningOutcome {
     bool still_holds = false;                ///< a doubted promise was found to be good
     bool was_cut_short = false;              ///< by the budget
     bool was_left_out = false;               ///< the frame's time was up before its turn came
+    bool is_mended = false;                  ///< the way leads around where it was cut off, and on as before
+    bool looked_ahead = false;               ///< for a way around those who will be in the way
     bool searched_jam = false;               ///< looked for a way between those who stand around it
     bool is_hindered = true;                 ///< something stands against walking on as it wants to
     WaitingFor waiting_for;                  ///< set when nothing was found

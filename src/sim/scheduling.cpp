@@ -35,6 +35,9 @@ constexpr double target_patience = 2;
 /// Seconds between two looks for a way through a jam: at first, and at most.
 constexpr double least_jam_period = 0.8, most_jam_period = 3;
 
+/// Seconds between two looks at who will be in the way.
+constexpr double evasion_period = 1.5;
+
 /// It stands behind somebody who has not made another promise since it last looked.
 bool waits(const Crowd& crowd, const Walker& walker) {
     const WaitingFor& other = walker.waiting_for;
@@ -164,6 +167,13 @@ void note_route(Walker& walker, const PlanningOutcome& outcome) {
     walker.wants_route = outcome.was_cut_short || !is_taken;
 }
 
+void count_route(Replans& replans, Walker& walker, const PlanningOutcome& outcome) {
+    if (!outcome.route_status || walker.wants_route) return;
+    ++replans.routes;
+    if (walker.cut) ++(outcome.is_mended ? replans.repaired : replans.restarted);
+    walker.cut.reset();
+}
+
 void publish(Crowd& crowd, const Walker& walker) {
     const double now = crowd.world.time();
     PublishedPlan plan;
@@ -184,6 +194,7 @@ void take(Crowd& crowd, Walker& walker, Commitment promise) {
     walker.commitment = std::move(promise);
     walker.is_broken = false;
     ++walker.promises;
+    ++crowd.replans.promises;
     publish(crowd, walker);
 }
 
@@ -229,6 +240,7 @@ void commit(Crowd& crowd, Walker& walker, PlanningOutcome& outcome, Fresh& fresh
     walker.is_hindered = outcome.is_hindered;
     walker.waiting_for = outcome.waiting_for;
     note_route(walker, outcome);
+    count_route(crowd.replans, walker, outcome);
     if (outcome.still_holds) walker.is_broken = false;
     if (outcome.new_route) {
         walker.commitment = {outcome.new_route, {}, 0};
@@ -239,6 +251,7 @@ void commit(Crowd& crowd, Walker& walker, PlanningOutcome& outcome, Fresh& fresh
         walker.jam_search_period = outcome.commitment ? 0 : period;
         walker.next_jam_search = crowd.world.time() + walker.jam_search_period;
     }
+    if (outcome.looked_ahead) walker.next_evasion = crowd.world.time() + evasion_period;
     for (const Ask& ask : outcome.asks) deliver(crowd, ask);
     if (!outcome.commitment) return;
     if (!outcome.is_emergency && !is_still_free(crowd, walker, *outcome.commitment, fresh)) {
@@ -247,6 +260,8 @@ void commit(Crowd& crowd, Walker& walker, PlanningOutcome& outcome, Fresh& fresh
     }
     walker.is_aside = outcome.is_aside;
     walker.wants_route = walker.wants_route || outcome.is_aside;
+    crowd.replans.broken += outcome.was_broken;
+    crowd.replans.braked += outcome.was_broken && (outcome.is_emergency || outcome.is_aside);
     if (outcome.was_broken)
         crowd.recorder.note("plan_deviation", walker.spec.name,
                             outcome.is_emergency ? "brakes: its way was cut off" : "goes on another way");

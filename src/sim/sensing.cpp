@@ -14,19 +14,43 @@ bool is_standing(const ObstacleSpec& spec, double now) {
            (keys.size() == 1 || (!spec.motion.loops && now >= keys.back().time));
 }
 
+/// Does the segment meet the box? (Clipped by one pair of its sides after the other.)
+bool meets(Vec2 from, Vec2 to, const Box2& box) {
+    double begin = 0, end = 1;
+    const auto clip = [&](double start, double way, double low, double high) {
+        if (way == 0) return start >= low && start <= high;
+        const double a = (low - start) / way, b = (high - start) / way;
+        begin = std::max(begin, std::min(a, b));
+        end = std::min(end, std::max(a, b));
+        return begin <= end;
+    };
+    return clip(from.x, to.x - from.x, box.low.x, box.high.x) &&
+           clip(from.y, to.y - from.y, box.low.y, box.high.y);
+}
+
 bool passes_through(const Route& route, double station, std::uint32_t layer, const Box2& box) {
     for (std::size_t i = route.leg_at(station); i + 1 < route.points().size(); ++i) {
         if (route.points()[i].layer != layer) continue;
-        Box2 leg;
-        leg.add(route.points()[i].position);
-        leg.add(route.points()[i + 1].position);
-        if (leg.overlaps(box)) return true;
+        if (meets(route.points()[i].position, route.points()[i + 1].position, box)) return true;
     }
     return false;
 }
 
 /// Seconds after which one who is paused, and stands, is walked around like a pillar.
 constexpr double pillar_time = 1;
+
+/// Its way can be mended there, unless it is wrong for other reasons.
+void cut_off(Walker& walker, const Box2& box) {
+    if (!walker.wants_route) walker.cut = Box2{};
+    if (walker.cut) walker.cut->add(box);
+    walker.wants_route = true;
+}
+
+/// Somewhere else there may be a better way.
+void want_anew(Walker& walker) {
+    walker.wants_route = true;
+    walker.cut.reset();
+}
 
 /// Someone whose way leads through what now stands there needs another.
 void block(Crowd& crowd, const Body& body, const std::string& name) {
@@ -38,7 +62,7 @@ void block(Crowd& crowd, const Body& body, const std::string& name) {
         const Route* route = walker.commitment.route.get();
         if (route &&
             passes_through(*route, walker.walk.station, body.layer, box.grown(walker.spec.limits.radius)))
-            walker.wants_route = true;
+            cut_off(walker, box);
     }
 }
 
@@ -55,8 +79,7 @@ void unblock(Crowd& crowd, BodyId who, const Box2& box) {
         const double left = route ? route->length() - walker.walk.station : 0;
         const double over_it =
             distance_to(box, walker.place.position) + distance_to(box, walker.target.position);
-        if (!route || walker.place.layer != walker.target.layer || over_it < left - 1e-3)
-            walker.wants_route = true;
+        if (!route || walker.place.layer != walker.target.layer || over_it < left - 1e-3) want_anew(walker);
     }
 }
 
@@ -104,7 +127,7 @@ void take_new_goal(Walker& walker, const Goal& goal) {
     walker.has_arrived = false;
     walker.waited = 0;
     walker.wants_target = true;
-    walker.wants_route = true;
+    want_anew(walker);
 }
 
 /// Someone whose promise runs through what has changed must find out whether it still holds.

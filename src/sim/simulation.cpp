@@ -89,6 +89,7 @@ void Simulation::step() {
     const auto began = std::chrono::steady_clock::now();
     sense(crowd);
     give_right_of_way(crowd);
+    predict(crowd);
     const FocusTurn in_focus = plan_in_focus(crowd);
     plan_and_commit(crowd, in_focus);
     move(crowd);
@@ -105,6 +106,9 @@ const io::Frame& Simulation::frame() const noexcept {
 }
 const FrameCost& Simulation::cost() const noexcept {
     return state_->cost;
+}
+const Replans& Simulation::replans() const noexcept {
+    return state_->replans;
 }
 const BudgetSpec& Simulation::budget() const noexcept {
     return state_->budget;

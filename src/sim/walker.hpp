@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "wend/io/recording.hpp"
@@ -46,6 +47,7 @@ struct alignas(64) Walker {
     RoutePoint place;
     Vec2 anchor;                   ///< it has not got away from here ...
     double anchored = 0;           ///< ... since that time
+    double next_evasion = 0;       ///< no earlier than at that time
     double next_jam_search = 0;    ///< no earlier than at that time
     double jam_search_period = 0;  ///< doubles each time that one was in vain
 
@@ -53,6 +55,7 @@ struct alignas(64) Walker {
     RoutePoint target;  ///< the point of the goal region that it walks to
     Claim claim;        ///< to a passage on its way
     Request request;    ///< what it was last asked for
+    std::optional<Box2> cut;  ///< where its way was cut off by something that stands there now
     Status route_status{StatusCode::in_progress, "has not planned yet"};
     std::uint32_t patience = 1;  ///< doubles each time a budget was too small for it
     AgentSpec spec;

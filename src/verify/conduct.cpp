@@ -9,7 +9,9 @@ namespace {
 constexpr double retreat_distance = 1;    ///< metres that make a retreat
 constexpr double neighbour_distance = 2;  ///< metres between the centres of two who walk together
 constexpr double look_period = 0.5;       ///< seconds between two looks at who is near whom
-constexpr double slowest_walk = 0.1;      ///< m/s along a one-way ground that count as a direction
+/// Joules a second and kilogram to stand, and more for the square of the speed (Whittle 2007).
+constexpr double standing_power = 2.23, walking_power = 1.26;
+constexpr double slowest_walk = 0.1;  ///< m/s along a one-way ground that count as a direction
 
 Vec2 middle_of(const GoalRegion& region) {
     if (const auto* disc = std::get_if<DiscRegion>(&region)) return disc->center;
@@ -47,6 +49,7 @@ void Conduct::follow(const Leg& leg, const Goal* goal) {
     way.length += walked;
     way.speed_changes += std::abs(speed - way.speed);
     way.speed = speed;
+    way.energy += (standing_power + walking_power * speed * speed) * (leg.end - leg.begin);
     if (walked > 1e-9) {
         const Vec2 direction = (leg.path.to - leg.path.from) / walked;
         if (way.direction != Vec2{})
@@ -82,6 +85,7 @@ void Conduct::note_retreat(Way& way, double to_goal) {
 void Conduct::end_frame(std::span<const Leg> legs, Episodes& findings) {
     if (legs.empty()) return;
     watch_one_way(legs, findings);
+    gauges_.follow(legs);
     if (legs.front().begin < next_look_) return;
     next_look_ = legs.front().begin + look_period;
     look_around(legs);
@@ -132,11 +136,25 @@ void Conduct::look_around(std::span<const Leg> legs) {
 void Conduct::note_neighbours(const Leg& a, const Leg& b) {
     const double apart = distance(a.path.to, b.path.to);
     if (a.agent == b.agent || a.layer != b.layer || apart > neighbour_distance) return;
-    least_gap_ = std::min(least_gap_, apart - a.radius - b.radius);
+    const double gap = apart - a.radius - b.radius;
+    for (const std::uint32_t agent : {a.agent, b.agent})
+        ways_[agent].least_gap = std::min(ways_[agent].least_gap, gap);
     if (!ways_[a.agent].is_on_its_way || !ways_[b.agent].is_on_its_way) return;
     if (groups_[a.agent] == 0 || groups_[b.agent] == 0) return;
     ++neighbours_;
     strangers_ += groups_[a.agent] != groups_[b.agent] ? 1 : 0;
+}
+
+void Conduct::note_gaps(Measures& sum) const {
+    double least = std::numeric_limits<double>::infinity(), total = 0, count = 0;
+    for (const Way& way : ways_) {
+        if (std::isinf(way.least_gap)) continue;
+        least = std::min(least, way.least_gap);
+        total += way.least_gap;
+        ++count;
+    }
+    sum.least_gap = count > 0 ? least : -1;
+    sum.mean_least_gap = count > 0 ? total / count : -1;
 }
 
 Measures Conduct::finish() const {
@@ -152,6 +170,7 @@ Measures Conduct::finish() const {
         sum.mean_travel_time += way.ended - way.began;
         sum.mean_speed_changes += way.speed_changes;
         sum.mean_turning += way.turning;
+        sum.mean_energy += way.energy;
         off_line += way.off_line;
         length += way.length;
         straight += distance(way.start, way.place);
@@ -160,6 +179,7 @@ Measures Conduct::finish() const {
         sum.mean_travel_time /= ways;
         sum.mean_speed_changes /= ways;
         sum.mean_turning /= ways;
+        sum.mean_energy /= ways;
     }
     if (length > 0) {
         sum.mean_deviation = off_line / length;
@@ -167,7 +187,9 @@ Measures Conduct::finish() const {
     }
     if (sum.last_arrival > 0) sum.throughput = ways / sum.last_arrival;
     sum.mixing = neighbours_ > 0 ? strangers_ / neighbours_ : 0;
-    sum.least_gap = std::isinf(least_gap_) ? -1 : least_gap_;
+    note_gaps(sum);
+    sum.lines = gauges_.lines();
+    sum.areas = gauges_.areas();
     return sum;
 }
 

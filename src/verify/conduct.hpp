@@ -16,13 +16,14 @@
 #include "wend/world/scene.hpp"
 
 #include "verify/episodes.hpp"
+#include "verify/gauges.hpp"
 #include "verify/legs.hpp"
 
 namespace wend::verify {
 
 class Conduct {
   public:
-    explicit Conduct(const Scene& scene) : scene_(scene) {}
+    explicit Conduct(const Scene& scene) : scene_(scene), gauges_(scene.gauges) {}
 
     /// The next number.
     void add_agent(const AgentSpec& agent);
@@ -43,12 +44,15 @@ class Conduct {
         double speed = 0, speed_changes = 0;
         Vec2 direction;
         double turning = 0;
+        double energy = 0;
+        double least_gap = std::numeric_limits<double>::infinity();
         const Goal* goal = nullptr;
         double nearest = 0, farthest = 0;  ///< to the goal, since it last turned
         bool is_retreating = false;
         std::uint32_t retreats = 0;
         bool is_on_its_way = false;
     };
+    void note_gaps(Measures& sum) const;
     void note_retreat(Way& way, double to_goal);
     void watch_one_way(std::span<const Leg> legs, Episodes& findings) const;
     void look_around(std::span<const Leg> legs);
@@ -60,7 +64,7 @@ class Conduct {
     std::unordered_map<std::string, std::uint32_t> group_numbers_;
     double next_look_ = 0;
     double neighbours_ = 0, strangers_ = 0;
-    double least_gap_ = std::numeric_limits<double>::infinity();
+    GaugeReader gauges_;
 };
 
 }  // namespace wend::verify

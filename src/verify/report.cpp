@@ -81,10 +81,25 @@ void add_measures(nlohmann::ordered_json& json, const Measures& measures) {
                  {"mean_deviation_m", measures.mean_deviation},
                  {"mean_speed_changes_m_per_s", measures.mean_speed_changes},
                  {"mean_turning_rad", measures.mean_turning},
+                 {"mean_energy_j_per_kg", measures.mean_energy},
                  {"mixing", measures.mixing},
                  {"least_gap_m", measures.least_gap},
+                 {"mean_least_gap_m", measures.mean_least_gap},
                  {"retreats", measures.retreats},
                  {"most_retreats", measures.most_retreats}});
+    auto& lines = json["lines"] = nlohmann::ordered_json::array();
+    for (const LineMeasure& line : measures.lines)
+        lines.push_back({{"name", line.name},
+                         {"forth", line.forth},
+                         {"back", line.back},
+                         {"flow_per_s", line.flow},
+                         {"specific_flow_per_m_s", line.specific_flow}});
+    auto& areas = json["areas"] = nlohmann::ordered_json::array();
+    for (const AreaMeasure& area : measures.areas)
+        areas.push_back({{"name", area.name},
+                         {"mean_density_per_m2", area.mean_density},
+                         {"most_density_per_m2", area.most_density},
+                         {"mean_speed_m_per_s", area.mean_speed}});
 }
 
 }  // namespace
@@ -152,6 +167,22 @@ std::string to_text(const Report& report, std::size_t most) {
         add_row(text, "travel",
                 format("%.1f s mean, last arrival at %.1f s, %.0f %% of the way straight",
                        measures.mean_travel_time, measures.last_arrival, 100 * measures.path_efficiency));
+    if (report.arrived > 0)
+        add_row(text, "effort",
+                format("%.1f m/s of speed changes, %.1f rad of turning, %.0f J/kg",
+                       measures.mean_speed_changes, measures.mean_turning, measures.mean_energy));
+    if (measures.least_gap >= 0)
+        add_row(text, "gaps",
+                format("%.3f m least, %.2f m mean of each one's least", measures.least_gap,
+                       measures.mean_least_gap));
+    for (const LineMeasure& line : measures.lines)
+        add_row(text, "flow",
+                line.name + format(": %zu forth, %zu back, %.2f a second, %.2f a second and metre",
+                                   line.forth, line.back, line.flow, line.specific_flow));
+    for (const AreaMeasure& area : measures.areas)
+        add_row(text, "density",
+                area.name + format(": %.2f mean, %.2f most a square metre, %.2f m/s", area.mean_density,
+                                   area.most_density, area.mean_speed));
     if (measures.retreats > 0)
         add_row(text, "retreats",
                 format("%zu, at most %zu of one", measures.retreats, measures.most_retreats));

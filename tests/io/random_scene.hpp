@@ -222,6 +222,9 @@ inline Scene pick_scene() {
     if (pick_flag()) scene.planner = pick_planner();
     scene.success = {pick_number(0, 1), pick_number(0, 2), pick_flag(),       pick_flag(),       pick_flag(),
                      pick_number(1, 9), pick_number(0, 9), pick_number(0, 9), pick_number(0, 1), {}};
+    scene.prediction = pick_flag();
+    if (pick_flag()) scene.gauges.lines.push_back({"line", any_layer(), {{1, 2}, {3, 4}}});
+    if (pick_flag()) scene.gauges.areas.push_back({"area", any_layer(), pick_polygon({20, 20})});
     if (pick_flag()) scene.success.one_way.push_back({any_layer(), pick_polygon({20, 20}), {{1, 2}, {3, 4}}});
     return scene;
 }

@@ -59,6 +59,61 @@ TEST(Conduct, AStraightWayHasNoDeviationAndWholeEfficiency) {
     EXPECT_NEAR(report.measures.mean_turning, 0, 1e-9);
 }
 
+TEST(Conduct, EnergyIsThatOfStandingAndWalking) {
+    // Two seconds at 1 m/s and two at 0: the goal is beyond, reached in the last frame.
+    const Report report = Recorded({walk({{0, 0}, {2, 0}, {2, 0}, {2.5, 0}})}, {{2.5, 0}}).report();
+    const double last = 0.25 / 0.25;  // metres to the goal's edge at 0.25 m/s
+    EXPECT_NEAR(report.measures.mean_energy,
+                2.23 * (4 + last) + 1.26 * (2 * 1.0 + last * 0.25 * 0.25), 0.3);
+}
+
+TEST(Conduct, EachOnesLeastGapCounts) {
+    // Two pass at 1 m between their centres, a third stays 1.9 m beside the second.
+    const Report report =
+        Recorded({walk({{0, 0}, {4, 0}}), walk({{4, 1}, {0, 1}}), walk({{4, 2.9}, {0, 2.9}})},
+                 {{4, 0}, {0, 1}, {0, 2.9}})
+            .report();
+    EXPECT_NEAR(report.measures.least_gap, 0.5, 1e-9);
+    EXPECT_NEAR(report.measures.mean_least_gap, (0.5 + 0.5 + 1.4) / 3, 1e-9);
+    EXPECT_EQ(Recorded({walk({{0, 0}, {4, 0}})}, {{4, 0}}).report().measures.mean_least_gap, -1);
+}
+
+TEST(Gauges, CrossingsAreCountedByDirectionAndTime) {
+    // One goes forth, back and forth again at 2 m/s; one walks beside the line's end; one only up to it.
+    Recorded run({walk({{-2, 0}, {2, 0}, {-2, 0}, {2, 0}}), walk({{-2, 3}, {2, 3}, {-2, 3}, {2, 3}}),
+                  walk({{-2, -1}, {-0.01, -1}, {-2, -1}, {-0.01, -1}})},
+                 {{2, 0}, {2, 3}, {-0.01, -1}});
+    run.scene.gauges.lines = {{"line", 0, {{0, -2}, {0, 2}}}, {"turned", 0, {{0, 2}, {0, -2}}}};
+    const auto lines = run.report().measures.lines;
+    ASSERT_EQ(lines.size(), 2u);
+    EXPECT_EQ(lines[0].name, "line");
+    EXPECT_EQ(lines[0].forth, 2u);
+    EXPECT_EQ(lines[0].back, 1u);
+    EXPECT_NEAR(lines[0].flow, 2 / 4.0, 1e-9) << "three crossings, the first at 1 s and the last at 5 s";
+    EXPECT_NEAR(lines[0].specific_flow, 2 / 4.0 / 4, 1e-9);
+    EXPECT_EQ(lines[1].forth, 1u);
+    EXPECT_EQ(lines[1].back, 2u);
+}
+
+TEST(Gauges, WhoStopsOnALineHasCrossedItOnce) {
+    Recorded run({walk({{-2, 0}, {0, 0}, {0, 0}, {2, 0}})}, {{2, 0}});
+    run.scene.gauges.lines = {{"line", 0, {{0, -2}, {0, 2}}}};
+    EXPECT_EQ(run.report().measures.lines[0].forth, 1u);
+    EXPECT_EQ(run.report().measures.lines[0].back, 0u);
+}
+
+TEST(Gauges, DensityIsThatOfThoseInside) {
+    // One stands in two square metres all the time, one comes in for half of it.
+    Recorded run({walk({{0, 0}, {0, 0}, {0, 0}}), walk({{0, 5}, {0, 5}, {0, 0.9}})}, {{9, 9}, {9, 9}});
+    run.ways[1].assign(41, {0, 5});
+    for (std::size_t i = 21; i < 41; ++i) run.ways[1][i] = {0, 0.9};
+    run.scene.gauges.areas = {{"spot", 0, {{{-0.5, -1}, {0.5, -1}, {0.5, 1}, {-0.5, 1}}, {}}}};
+    const auto areas = run.report().measures.areas;
+    ASSERT_EQ(areas.size(), 1u);
+    EXPECT_NEAR(areas[0].mean_density, 0.75, 0.05);
+    EXPECT_NEAR(areas[0].most_density, 1, 1e-9);
+}
+
 TEST(Conduct, RetreatsAreCountedByTheMetre) {
     const auto there = walk({{0, 0}, {5, 0}, {3, 0}, {8, 0}, {7.5, 0}, {10, 0}});
     Recorded run({there}, {{10, 0}});

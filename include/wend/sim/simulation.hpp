@@ -32,6 +32,16 @@ struct FrameCost {
     bool over_budget = false;
 };
 
+/// How often plans were made since the beginning, and why.
+struct Replans {
+    std::uint64_t routes = 0;     ///< ways looked for, the first ones included
+    std::uint64_t repaired = 0;   ///< of ways cut off by a change: mended around it
+    std::uint64_t restarted = 0;  ///< of ways cut off by a change: looked for anew up to the goal
+    std::uint64_t promises = 0;   ///< made, better ones and new ones
+    std::uint64_t broken = 0;     ///< promises that a change made void
+    std::uint64_t braked = 0;     ///< of those: the agent had to brake or dodge
+};
+
 /// How an agent is doing, for panels and tables.
 struct AgentView {
     io::AgentMode mode = io::AgentMode::absent;
@@ -71,6 +81,7 @@ class Simulation {
     /// The newest frame, ready to be recorded; frame 0 is there before the first step.
     [[nodiscard]] const io::Frame& frame() const noexcept;
     [[nodiscard]] const FrameCost& cost() const noexcept;
+    [[nodiscard]] const Replans& replans() const noexcept;
     /// What a frame may plan for, as it is now.
     [[nodiscard]] const BudgetSpec& budget() const noexcept;
     /// The scene's duration is over, or every agent has arrived.

@@ -45,6 +45,23 @@ struct Finding {
     double amount = 0;  ///< when it was worst
 };
 
+/// Who crossed a line of the scene's gauges.
+struct LineMeasure {
+    std::string name;
+    std::size_t forth = 0;     ///< crossings with the line's end on the left
+    std::size_t back = 0;      ///< and on the right
+    double flow = 0;           ///< crossings a second, from the first to the last
+    double specific_flow = 0;  ///< the same a metre
+};
+
+/// How crowded an area of the scene's gauges was.
+struct AreaMeasure {
+    std::string name;
+    double mean_density = 0;  ///< persons a square metre, over the whole run
+    double most_density = 0;
+    double mean_speed = 0;  ///< metres a second, of those in it
+};
+
 /// How a run went, beside right and wrong. Means are over those who arrived.
 struct Measures {
     double last_arrival = 0;        ///< seconds
@@ -54,10 +71,14 @@ struct Measures {
     double mean_deviation = 0;      ///< metres off the straight line from start to goal
     double mean_speed_changes = 0;  ///< metres a second, up and down
     double mean_turning = 0;        ///< radians
+    double mean_energy = 0;         ///< joules a kilogram of body, spent on walking and standing
     double mixing = 0;              ///< share of other groups' members among those within 2 m
     double least_gap = 0;           ///< metres between two bodies, looked at twice a second; -1: always far
+    double mean_least_gap = 0;      ///< of each who came within 2 m of another; -1: nobody did
     std::size_t retreats = 0;       ///< times that somebody got a metre farther from the goal than before
     std::size_t most_retreats = 0;  ///< of one agent
+    std::vector<LineMeasure> lines;
+    std::vector<AreaMeasure> areas;
 };
 
 struct Report {

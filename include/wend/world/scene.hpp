@@ -276,6 +276,29 @@ struct Criteria {
     friend bool operator==(const Criteria&, const Criteria&) = default;
 };
 
+/// A line at which to count who crosses it.
+struct LineGauge {
+    std::string name;
+    std::uint32_t layer = 0;
+    Segment line;
+    friend bool operator==(const LineGauge&, const LineGauge&) = default;
+};
+
+/// Ground on which to measure how crowded it is.
+struct AreaGauge {
+    std::string name;
+    std::uint32_t layer = 0;
+    Polygon polygon;
+    friend bool operator==(const AreaGauge&, const AreaGauge&) = default;
+};
+
+/// Where a run is measured.
+struct Gauges {
+    std::vector<LineGauge> lines;
+    std::vector<AreaGauge> areas;
+    friend bool operator==(const Gauges&, const Gauges&) = default;
+};
+
 struct Scene {
     std::string name;
     std::string description;
@@ -294,6 +317,8 @@ struct Scene {
     double time_step = 1.0 / 30;
     BudgetSpec budget;
     PlannerSpec planner;
+    bool prediction = false;  ///< ways lead around crowds that will be there when an agent comes by
+    Gauges gauges;
     Criteria success;
     friend bool operator==(const Scene&, const Scene&) = default;
 };

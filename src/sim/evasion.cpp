@@ -1,0 +1,153 @@
+#include "sim/evasion.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "wend/domains/density_cost.hpp"
+
+#include "sim/crowd.hpp"
+#include "sim/detour.hpp"
+#include "sim/ways.hpp"
+
+namespace wend {
+namespace {
+
+constexpr double row_step = 2;     ///< metres from one row to the next
+constexpr double offset_step = 1;  ///< metres from one place of a row to the next
+constexpr int most_offset = 6;     ///< places to either side
+constexpr int places = 2 * most_offset + 1;
+constexpr double look_ahead = 30;   ///< metres
+constexpr double left_cost = 0.03;  ///< share of a metre's cost, for every metre to the left
+constexpr double worth_it = 0.92;   ///< of the route's own cost; nobody turns off for less
+
+class Strip {
+  public:
+    Strip(const Crowd& crowd, const Walker& walker, const Snapshot& world, const Route& route, double station)
+        : crowd_(crowd),
+          walker_(walker),
+          ground_(world.walls().ground(route.layer_at(station))),
+          route_(route),
+          station_(station),
+          layer_(route.layer_at(station)),
+          now_(world.time()) {
+        const double ahead = std::min(look_ahead, route.length() - station);
+        rows_ = static_cast<std::size_t>(ahead / row_step);
+        for (std::size_t row = 0; row <= rows_; ++row)
+            if (route.layer_at(station_at(row)) != layer_ || route.is_crossing(station_at(row))) rows_ = row;
+    }
+
+    /// Offsets by row, the first and the last 0; empty when the route itself is as good.
+    std::vector<int> best(Budget& budget) {
+        if (rows_ < 3 || is_lonely()) return {};
+        std::vector<Node> nodes((rows_ + 1) * places);
+        nodes[index(0, 0)].cost = 0;
+        for (std::size_t row = 0; row < rows_; ++row) {
+            if (!budget.spend()) return {};
+            for (int offset = -most_offset; offset <= most_offset; ++offset) expand(nodes, row, offset);
+        }
+        const double own = cost_of_route();
+        if (!(nodes[index(rows_, 0)].cost < worth_it * own)) return {};
+        std::vector<int> offsets(rows_ + 1);
+        for (std::size_t row = rows_; row > 0; --row) offsets[row - 1] = nodes[index(row, offsets[row])].from;
+        return offsets;
+    }
+
+    [[nodiscard]] double station_at(std::size_t row) const {
+        return station_ + row_step * static_cast<double>(row);
+    }
+    [[nodiscard]] Vec2 place(std::size_t row, int offset) const {
+        const double station = station_at(row);
+        const Vec2 along = unit_vector(route_.heading(route_.leg_at(station)));
+        return route_.position_at(station) + perpendicular(along) * (offset * offset_step);
+    }
+    [[nodiscard]] std::uint32_t layer() const noexcept { return layer_; }
+
+  private:
+    struct Node {
+        double cost = std::numeric_limits<double>::infinity();
+        int from = 0;
+    };
+    [[nodiscard]] static std::size_t index(std::size_t row, int offset) {
+        return row * places + static_cast<std::size_t>(offset + most_offset);
+    }
+
+    void expand(std::vector<Node>& nodes, std::size_t row, int offset) const {
+        const double so_far = nodes[index(row, offset)].cost;
+        if (std::isinf(so_far)) return;
+        for (int turn = -1; turn <= 1; ++turn) {
+            const int next = offset + turn;
+            if (std::abs(next) > most_offset) continue;
+            Node& there = nodes[index(row + 1, next)];
+            const double cost = so_far + cost_between(row, offset, next);
+            if (cost >= there.cost || !is_walkable(row, offset, next)) continue;
+            there = {cost, offset};
+        }
+    }
+
+    [[nodiscard]] bool is_walkable(std::size_t row, int offset, int next) const {
+        if (offset == 0 && next == 0) return true;
+        return ground_.fits_along(place(row, offset), place(row + 1, next),
+                                  walker_.spec.limits.radius + 2 * usual_wall_gap);
+    }
+
+    [[nodiscard]] double cost_between(std::size_t row, int offset, int next) const {
+        const Vec2 from = place(row, offset), to = place(row + 1, next);
+        const double metres = distance(from, to), speed = walker_.spec.limits.max_speed;
+        if (metres <= 0) return 0;
+        const double time = now_ + (static_cast<double>(row) + 0.5) * row_step / speed;
+        const double crowd = crowd_.prediction.hindrance(layer_, lerp(from, to, 0.5), time,
+                                                         (to - from) * (speed / metres), walker_.number);
+        const double side = left_cost * std::max(0.0, 0.5 * (offset + next) * offset_step);
+        return metres * (domains::DensityCost{}.factor(crowd) + side);
+    }
+
+    [[nodiscard]] double cost_of_route() const {
+        double cost = 0;
+        for (std::size_t row = 0; row < rows_; ++row) cost += cost_between(row, 0, 0);
+        return cost;
+    }
+    /// Nobody is in the way of the route: no need to look beside it.
+    [[nodiscard]] bool is_lonely() const {
+        return cost_of_route() < 1.02 * row_step * static_cast<double>(rows_);
+    }
+
+    const Crowd& crowd_;
+    const Walker& walker_;
+    const Region& ground_;
+    const Route& route_;
+    double station_;
+    std::uint32_t layer_;
+    double now_;
+    std::size_t rows_ = 0;
+};
+
+/// The route's own points from one row to the next.
+void append_corners(std::vector<RoutePoint>& points, const Route& route, const Strip& strip,
+                    std::size_t row) {
+    const double from = strip.station_at(row), to = strip.station_at(row + 1);
+    for (std::size_t i = route.leg_at(from) + 1; i < route.points().size() && route.station(i) < to; ++i)
+        if (route.station(i) > from) points.push_back(route.points()[i]);
+}
+
+}  // namespace
+
+std::vector<RoutePoint> evade(const Crowd& crowd, const Walker& walker, const Snapshot& world,
+                              const Route& route, double station, Budget& budget) {
+    Strip strip(crowd, walker, world, route, station);
+    const std::vector<int> offsets = strip.best(budget);
+    if (std::ranges::all_of(offsets, [](int offset) { return offset == 0; })) return {};
+    std::vector<RoutePoint> points;
+    for (std::size_t row = 0; row + 1 < offsets.size(); ++row) {
+        points.push_back({strip.place(row, offsets[row]), strip.layer()});
+        if (offsets[row] == 0 && offsets[row + 1] == 0) append_corners(points, route, strip, row);
+    }
+    const std::vector<RoutePoint> rest = route.remainder(strip.station_at(offsets.size() - 1));
+    points.push_back(rest.front());
+    const AgentLimits& limits = walker.spec.limits;
+    points = rounded(points, 4 * limits.radius, 0.5 * limits.max_turn_rate * crowd.scene.time_step);
+    if (!has_room(world.walls(), points, limits.radius)) return {};
+    points.insert(points.end(), rest.begin() + 1, rest.end());
+    return points;
+}
+
+}  // namespace wend

@@ -1,0 +1,145 @@
+#include "sim/ways.hpp"
+
+#include <cmath>
+
+#include "sim/evasion.hpp"
+
+namespace wend {
+namespace {
+
+/// Metres to keep between a body and a wall beyond touching, so that straight ticks across an arc do not
+/// reach into it; the smaller one for passages that leave no more.
+constexpr double wall_gaps[] = {usual_wall_gap, 0.002};
+
+/// The part of a gap that an arc's chords may take.
+constexpr double chord_share = 0.1;
+
+/// How fast arcs around corners may be taken with that gap, so that a tick's chord, whose middle lies
+/// length^2 / 8 radius inside the arc, stays clear of the corner.
+double bend_speed(const Crowd& crowd, const Walker& walker, double gap) {
+    const double chord = std::sqrt(8 * walker.spec.limits.radius * 0.9 * (1 - chord_share) * gap);
+    return chord / crowd.scene.time_step;
+}
+
+/// The new way leads on from where the agent, braking from now, would come to rest; up to there it stays on
+/// its old one.
+Way joined(const Crowd& crowd, const Walker& walker, const std::vector<RoutePoint>& points, double brake,
+           double bend_speed) {
+    std::vector<RoutePoint> all;
+    if (brake > 0) bend_speed = std::min(bend_speed, walker.commitment.route->bend_speed());
+    if (brake > 0)
+        for (const RoutePoint& point : walker.commitment.route->remainder(walker.walk.station)) {
+            if (distance(point.position, walker.place.position) > brake) break;
+            all.push_back(point);
+        }
+    all.insert(all.end(), points.begin(), points.end());
+    auto route = std::make_shared<const Route>(all, walker.spec.limits, crowd.scene.time_step, bend_speed);
+    return {std::move(route), {0, walker.walk.speed, walker.walk.heading}};
+}
+
+/// A way from the anchor. Where the mesh leaves less room than there is, the way begins beside it.
+Router::Answer ask_router(const Crowd& crowd, const Walker& walker, const RoutePoint& anchor,
+                          const RoutePoint& target, double gap, Budget& budget) {
+    const AgentLimits& limits = walker.spec.limits;
+    const auto plan_from = [&](const RoutePoint& start) {
+        return crowd.router.plan(start, target, limits.radius + gap, chord_share * gap, crowd.world.time(),
+                                 limits.max_speed, budget);
+    };
+    Router::Answer answer = plan_from(anchor);
+    if (!answer.points.empty() || !answer.nearest_start) return answer;
+    const Vec2 beside = *answer.nearest_start;
+    const Region& ground = crowd.world.walls().ground(anchor.layer);
+    if (!ground.fits_along(anchor.position, beside, limits.radius)) return answer;
+    Router::Answer detour = plan_from({beside, anchor.layer});
+    if (detour.points.empty()) return answer;
+    detour.points.insert(detour.points.begin(), anchor);
+    return detour;
+}
+
+struct TurnOff {
+    RoutePoint anchor;
+    double brake = 0;  ///< metres to walk until then
+};
+
+/// Where the walker could come to rest at the soonest; nowhere on stairs.
+std::optional<TurnOff> where_to_turn_off(const Crowd& crowd, const Walker& walker) {
+    const double brake = braking_distance(walker.walk.speed, walker.spec.limits, crowd.scene.time_step);
+    if (brake <= 0) return TurnOff{walker.place, brake};
+    const Route& old = *walker.commitment.route;
+    const double station = std::min(walker.walk.station + brake, old.length());
+    if (old.is_crossing(station) || walker.is_crossing) return std::nullopt;
+    return TurnOff{{old.position_at(station), old.layer_at(station)}, brake};
+}
+
+/// The last station at which a body on the route is in the box; nothing where the route has been left for
+/// another goal or does not come by.
+std::optional<double> last_station_in(const Walker& walker, const Route& route, const Box2& box) {
+    constexpr double step = 0.1;  // metres
+    if (distance(route.points().back().position, walker.target.position) > 1e-9) return std::nullopt;
+    for (double station = route.length(); station > walker.walk.station; station -= step)
+        if (box.contains(route.position_at(station))) return station;
+    return std::nullopt;
+}
+
+/// A way around where the old one was cut off, and on along that; empty where there is none, or not a short
+/// one.
+std::vector<RoutePoint> mended(const Crowd& crowd, const Walker& walker, const RoutePoint& anchor, double gap,
+                               Budget& budget) {
+    constexpr double beyond = 3, longest_detour = 6;  // metres
+    const Route* old = walker.commitment.route.get();
+    if (!walker.cut || !old || walker.is_aside) return {};
+    const auto cut = last_station_in(walker, *old, walker.cut->grown(walker.spec.limits.radius + gap));
+    const double rejoin = cut ? *cut + beyond : 0;
+    if (!cut || rejoin >= old->length() || old->is_crossing(rejoin) || old->layer_at(rejoin) != anchor.layer)
+        return {};
+    const RoutePoint back{old->position_at(rejoin), anchor.layer};
+    std::vector<RoutePoint> points = ask_router(crowd, walker, anchor, back, gap, budget).points;
+    double length = 0;
+    for (std::size_t i = 1; i < points.size(); ++i) {
+        if (points[i].layer != anchor.layer) return {};
+        length += distance(points[i - 1].position, points[i].position);
+    }
+    if (points.empty() || length > rejoin - walker.walk.station + longest_detour) return {};
+    points.pop_back();
+    for (const RoutePoint& point : old->remainder(rejoin)) points.push_back(point);
+    return points;
+}
+
+}  // namespace
+
+std::optional<Way> find_way(const Crowd& crowd, const Walker& walker, Budget& budget,
+                            PlanningOutcome& outcome) {
+    const auto turn_off = where_to_turn_off(crowd, walker);
+    if (!turn_off) return std::nullopt;
+    const auto& [anchor, brake] = *turn_off;
+    for (const double gap : wall_gaps) {
+        const std::vector<RoutePoint> mend = mended(crowd, walker, anchor, gap, budget);
+        outcome.is_mended = !mend.empty();
+        if (outcome.is_mended) {
+            outcome.route_status = walker.route_status;
+            const double bends =
+                std::min(bend_speed(crowd, walker, gap), walker.commitment.route->bend_speed());
+            return joined(crowd, walker, mend, brake, bends);
+        }
+        const Router::Answer answer = ask_router(crowd, walker, anchor, walker.target, gap, budget);
+        outcome.route_status = answer.status;
+        if (!answer.points.empty())
+            return joined(crowd, walker, answer.points, brake, bend_speed(crowd, walker, gap));
+        if (budget.exhausted()) break;
+    }
+    outcome.was_cut_short = outcome.route_status->code == StatusCode::out_of_budget;
+    return std::nullopt;
+}
+
+std::optional<Way> evasive_way(const Crowd& crowd, const Walker& walker, const Snapshot& world,
+                               Budget& budget) {
+    const auto turn_off = where_to_turn_off(crowd, walker);
+    if (!turn_off) return std::nullopt;
+    const Route& old = *walker.commitment.route;
+    const double station = std::min(walker.walk.station + turn_off->brake, old.length());
+    const std::vector<RoutePoint> points = evade(crowd, walker, world, old, station, budget);
+    if (points.empty()) return std::nullopt;
+    return joined(crowd, walker, points, turn_off->brake, old.bend_speed());
+}
+
+}  // namespace wend
