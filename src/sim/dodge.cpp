@@ -129,6 +129,9 @@ std::optional<Dodge> dodge(const Crowd& crowd, const Walker& walker, const Snaps
     const Steerer steerer{walker.id, walker.place, &walker.spec.limits, nullptr, walker.walk};
     const Surroundings around(walker, world);
     double least = around.harm(walker.is_at_rest() ? std::vector<Tick>{} : braking(crowd, walker).ticks, dt);
+    // Who must stop because others do, stops; nothing comes at it.
+    const bool is_hit = least > 0 && std::isfinite(least);
+    if (!is_hit && !walker.is_at_rest()) return std::nullopt;
     std::optional<Dodge> best;
     for (const double seconds : {0.6, 1.2, 2.0}) {
         for (int i = 0; i < directions; ++i) {
@@ -140,7 +143,7 @@ std::optional<Dodge> dodge(const Crowd& crowd, const Walker& walker, const Snaps
                 continue;
             const bool is_safe = is_free(world.occupancy(), steerer, ticks, world.time(), dt, crowd.steering);
             const double harm = is_safe ? 0 : around.harm(ticks, dt);
-            if (!is_safe && harm > least - worth_it) continue;
+            if (!is_safe && (!is_hit || harm > least - worth_it)) continue;
             const auto route = route_along(walker, ticks, dt);
             if (!route) continue;
             best = Dodge{{route, std::move(ticks), 0}, is_safe};

@@ -7,6 +7,7 @@
 
 #include "sim/dodge.hpp"
 #include "sim/focus.hpp"
+#include "sim/foresight.hpp"
 #include "sim/goals.hpp"
 #include "sim/ways.hpp"
 #include "sim/yielding.hpp"
@@ -23,9 +24,11 @@ double distance_to_goal(const Walker& walker, const Route& route, double station
 
 std::optional<Proposal> next_promise(const Crowd& crowd, const Walker& walker, const Snapshot& world,
                                      const Way& way, double current_rest, Budget& budget,
-                                     std::optional<Meeting>& meeting) {
+                                     PlanningOutcome& outcome, std::optional<Meeting>& meeting) {
     const double left = distance_to_goal(walker, *way.route, way.walk.station);
-    const double pace = pace_for(walker.goal, left, world.time(), walker.spec.limits.max_speed);
+    double pace = pace_for(walker.goal, left, world.time(), walker.spec.limits.max_speed);
+    outcome.pace_share = foreseen_share(crowd, walker, *way.route, way.walk.station, pace);
+    pace *= outcome.pace_share;
     const double stop = stop_before_passage(crowd, walker, *way.route, way.walk.station);
     const Steerer steerer{walker.id, walker.place, &walker.spec.limits, way.route,
                           way.walk,  pace,         current_rest,        stop};
@@ -152,8 +155,9 @@ void untangle(const Crowd& crowd, const Walker& walker, const Snapshot& world,
 namespace {
 
 bool may_evade(const Crowd& crowd, const Walker& walker) {
-    return !crowd.prediction.is_empty() && walker.commitment.route && !walker.has_arrived &&
-           !walker.is_aside && crowd.world.time() >= walker.next_evasion && !walker.claim.transit &&
+    return !crowd.prediction.is_empty() && crowd.numbers.size() > foresight_limit &&
+           walker.commitment.route && !walker.has_arrived && !walker.is_aside &&
+           crowd.world.time() >= walker.next_evasion && !walker.claim.transit &&
            !walker.request.is_alive(crowd.world.time());
 }
 
@@ -175,7 +179,7 @@ PlanningOutcome plan_for(const Crowd& crowd, const Walker& walker, const Snapsho
     std::optional<Meeting> meeting;
     if (walker.wants_route && !walker.has_arrived) {
         if (const auto way = find_way(crowd, walker, budget, outcome)) {
-            proposal = next_promise(crowd, walker, world, *way, nothing_to_lose, budget, meeting);
+            proposal = next_promise(crowd, walker, world, *way, nothing_to_lose, budget, outcome, meeting);
             if (!proposal && walker.is_standing()) outcome.new_route = way->route;
         }
     }
@@ -183,13 +187,13 @@ PlanningOutcome plan_for(const Crowd& crowd, const Walker& walker, const Snapsho
         outcome.looked_ahead = true;
         std::optional<Meeting> met;
         if (const auto way = evasive_way(crowd, walker, world, budget))
-            proposal = next_promise(crowd, walker, world, *way, nothing_to_lose, budget, met);
+            proposal = next_promise(crowd, walker, world, *way, nothing_to_lose, budget, outcome, met);
         if (met) proposal.reset();
     }
     if (!proposal && !outcome.new_route && walker.commitment.route && !walker.has_arrived) {
         const double rest = is_broken ? nothing_to_lose : rest_of(walker.commitment, walker.walk);
-        proposal =
-            next_promise(crowd, walker, world, {walker.commitment.route, walker.walk}, rest, budget, meeting);
+        proposal = next_promise(crowd, walker, world, {walker.commitment.route, walker.walk}, rest, budget,
+                                outcome, meeting);
     }
     if (!proposal) untangle(crowd, walker, world, meeting, budget, outcome);
     if (proposal) {

@@ -34,6 +34,11 @@ class Scenes(unittest.TestCase):
     def test_quick(self):
         self.check(QUICK)
 
+    def test_most_plans_are_repaired_not_restarted(self):
+        for seed in SEEDS:
+            plans = report("unpredictable", seed)["replans"]
+            self.assertGreater(plans["repaired"], 4 * plans["restarted"], f"seed {seed}: {plans}")
+
     @unittest.skipUnless(LONG, "takes minutes; set WEND_LONG_TESTS")
     def test_slow(self):
         self.check(SLOW)

@@ -98,8 +98,8 @@ TEST(Focus, TheThreadsChangeNothing) {
 }
 
 TEST(Focus, ArrivesInItsWindow) {
-    Scene scene = in_focus(hall({walker("ann", {2, 5}, {18, 5})}), PlannerChain::tunnels);
-    scene.agents[0].goal.window = Interval{25, 26};
+    Scene scene = in_focus(hall({walker("ann", {2, 5}, {18, 5})}, 40, 0.1), PlannerChain::tunnels);
+    scene.agents[0].goal.window = Interval{18, 19};  // at full speed it would be there at 12
     expect_sound(run(scene));
 }
 

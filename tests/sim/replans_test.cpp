@@ -1,0 +1,73 @@
+// How often plans were made, and whether a way that was cut off was mended or looked for anew.
+
+#include <gtest/gtest.h>
+
+#include "wend/sim/simulation.hpp"
+
+#include "random_world.hpp"
+
+namespace wend {
+namespace {
+
+using test::crate;
+using test::hall;
+using test::walker;
+
+Replans run(const Scene& scene) {
+    auto made = Simulation::create(scene, {1, 1, {}});
+    EXPECT_TRUE(made) << made.status().message;
+    Simulation& simulation = made.value();
+    while (!simulation.is_finished()) simulation.step();
+    EXPECT_EQ(simulation.view(0).mode, io::AgentMode::arrived);
+    return simulation.replans();
+}
+
+TEST(Replans, NothingHappensOneWayIsEnough) {
+    const Replans replans = run(hall({walker("ann", {2, 5}, {18, 5})}));
+    EXPECT_EQ(replans.routes, 1u);
+    EXPECT_EQ(replans.repaired, 0u);
+    EXPECT_EQ(replans.restarted, 0u);
+    EXPECT_GT(replans.promises, 3u);
+    EXPECT_EQ(replans.broken, 0u);
+}
+
+TEST(Replans, ACrateOnTheWayIsMendedAround) {
+    Scene scene = hall({walker("ann", {2, 5}, {18, 5})});
+    scene.events = {{2, AppearEvent{crate("crate", {10, 5}, 0.5)}}};
+    const Replans replans = run(scene);
+    EXPECT_EQ(replans.repaired, 1u);
+    EXPECT_EQ(replans.restarted, 0u);
+    EXPECT_EQ(replans.routes, 2u);
+}
+
+TEST(Replans, ACrateBesideTheWayChangesNothing) {
+    Scene scene = hall({walker("ann", {2, 2}, {18, 8})});
+    scene.events = {{2, AppearEvent{crate("crate", {10, 8}, 0.5)}}};
+    EXPECT_EQ(run(scene).routes, 1u);
+}
+
+TEST(Replans, AClosedDoorNeedsAnotherWay) {
+    Scene scene = hall({walker("ann", {2, 5}, {18, 5})}, 60);
+    scene.bounds.high.y = 20;
+    test::add_wall(scene, 9.8, 0.4, 2, 1.5);
+    scene.events = {{2, AppearEvent{crate("crate", {10, 5}, 1)}}};
+    const Replans replans = run(scene);
+    EXPECT_EQ(replans.repaired, 0u);
+    EXPECT_EQ(replans.restarted, 1u);
+}
+
+TEST(Replans, WhatFallsBeforeSomebodysFeetBreaksItsPromise) {
+    Scene scene = hall({walker("ann", {2, 5}, {18, 5})}, 40, 0.1);
+    auto made = Simulation::create(scene, {1, 1, {}});
+    ASSERT_TRUE(made);
+    Simulation& simulation = made.value();
+    while (simulation.frame().agents.at(0).position.x < 6) simulation.step();
+    const double x = simulation.frame().agents.at(0).position.x;
+    ASSERT_TRUE(simulation.apply({0, AppearEvent{crate("crate", {x + 1.3, 5}, 0.4)}}).is_ok());
+    while (!simulation.is_finished()) simulation.step();
+    EXPECT_GE(simulation.replans().broken, 1u);
+    EXPECT_EQ(simulation.replans().repaired + simulation.replans().restarted, 1u);
+}
+
+}  // namespace
+}  // namespace wend
