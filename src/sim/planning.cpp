@@ -39,12 +39,14 @@ std::optional<Proposal> next_promise(const Crowd& crowd, const Walker& walker, c
 }
 
 /// Somebody who has stood in a jam for a while takes a few steps in a random direction: two who would each
-/// have to go first come out of step, and an arch of bodies in front of a narrow place loses its stones.
+/// have to go first come out of step, and an arch of bodies in front of a narrow place loses its stones,
+/// even where each of them has been asked to make room and finds none.
 std::optional<Commitment> step_aside(const Crowd& crowd, const Walker& walker, const Snapshot& world,
                                      Budget& budget) {
-    constexpr double patience = 4;  // seconds
+    constexpr double patience = 4, patience_when_asked = 10;  // seconds
+    const bool is_asked = walker.request.is_alive(world.time());
     const bool is_patient =
-        walker.waited < patience || walker.claim.is_waiting() || walker.request.is_alive(world.time());
+        walker.waited < (is_asked ? patience_when_asked : patience) || walker.claim.is_waiting();
     if (!walker.is_standing() || is_patient || walker.has_arrived || !budget.spend()) return std::nullopt;
     Rng rng = Rng(crowd.options.seed).split(walker.number).split(crowd.frame);
     const double direction = rng.uniform(0, 2 * std::numbers::pi);
