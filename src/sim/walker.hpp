@@ -53,9 +53,9 @@ struct alignas(64) Walker {
     double jam_search_period = 0;  ///< doubles each time that one was in vain
 
     Goal goal;
-    RoutePoint target;  ///< the point of the goal region that it walks to
-    Claim claim;        ///< to a passage on its way
-    Request request;    ///< what it was last asked for
+    RoutePoint target;        ///< the point of the goal region that it walks to
+    Claim claim;              ///< to a passage on its way
+    Request request;          ///< what it was last asked for
     std::optional<Box2> cut;  ///< where its way was cut off by something that stands there now
     Status route_status{StatusCode::in_progress, "has not planned yet"};
     std::uint32_t patience = 1;  ///< doubles each time a budget was too small for it
