@@ -63,15 +63,14 @@ TEST(Conduct, EnergyIsThatOfStandingAndWalking) {
     // Two seconds at 1 m/s and two at 0: the goal is beyond, reached in the last frame.
     const Report report = Recorded({walk({{0, 0}, {2, 0}, {2, 0}, {2.5, 0}})}, {{2.5, 0}}).report();
     const double last = 0.25 / 0.25;  // metres to the goal's edge at 0.25 m/s
-    EXPECT_NEAR(report.measures.mean_energy,
-                2.23 * (4 + last) + 1.26 * (2 * 1.0 + last * 0.25 * 0.25), 0.3);
+    EXPECT_NEAR(report.measures.mean_energy, 2.23 * (4 + last) + 1.26 * (2 * 1.0 + last * 0.25 * 0.25), 0.3);
 }
 
 TEST(Conduct, EachOnesLeastGapCounts) {
-    // Two pass at 1 m between their centres, a third stays 1.9 m beside the second.
+    // Three side by side, 1 m and 1.9 m between their centres.
     const Report report =
-        Recorded({walk({{0, 0}, {4, 0}}), walk({{4, 1}, {0, 1}}), walk({{4, 2.9}, {0, 2.9}})},
-                 {{4, 0}, {0, 1}, {0, 2.9}})
+        Recorded({walk({{0, 0}, {4, 0}}), walk({{0, 1}, {4, 1}}), walk({{0, 2.9}, {4, 2.9}})},
+                 {{4, 0}, {4, 1}, {4, 2.9}})
             .report();
     EXPECT_NEAR(report.measures.least_gap, 0.5, 1e-9);
     EXPECT_NEAR(report.measures.mean_least_gap, (0.5 + 0.5 + 1.4) / 3, 1e-9);
