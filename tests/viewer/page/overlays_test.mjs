@@ -68,6 +68,7 @@ await withPage(`${url}#time=3.5`, { viewport: { width: 420, height: 800 }, hasTo
   check(await page.isVisible("#overlay-trails"), "a tap opens the list");
   await shot("touch-overlays");
   await page.locator("#overlays summary").tap();
+  await settle(page);
   const place = await page.evaluate(() => window.wend.screenOf(12));
   await page.touchscreen.tap(place.x, place.y);
   await settle(page);
