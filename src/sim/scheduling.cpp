@@ -276,13 +276,13 @@ void commit(Crowd& crowd, Walker& walker, PlanningOutcome& outcome, Fresh& fresh
 /// stops meet look again: a few steps more may leave room for both.
 void settle_brakes(Crowd& crowd, const std::vector<bool>& brakes) {
     constexpr int most_rounds = 4;
-    const Occupancy& occupancy = crowd.world.occupancy();
     bool is_settled = false;
     for (int round = 0; round < most_rounds && !is_settled; ++round) {
         is_settled = true;
         for (Walker& walker : crowd.walkers) {
-            if (!brakes[walker.number] || holds(crowd, walker, occupancy)) continue;
-            auto stop = later_stop(crowd, walker, occupancy);
+            // Asked for anew each time: those before have promised other stops.
+            if (!brakes[walker.number] || holds(crowd, walker, crowd.world.occupancy())) continue;
+            auto stop = later_stop(crowd, walker, crowd.world.occupancy());
             if (!stop) continue;
             take(crowd, walker, std::move(*stop));
             is_settled = false;
