@@ -6,7 +6,7 @@
 namespace wend::verify {
 namespace {
 
-constexpr double look_period = 0.5;  ///< seconds
+constexpr double gauge_period = 0.5;  ///< seconds
 
 double area_of(const Ring& ring) {
     double twice = 0;
@@ -34,7 +34,7 @@ void GaugeReader::follow(std::span<const Leg> legs) {
         for (const Leg& leg : legs)
             if (leg.layer == line.spec->layer) count(line, leg);
     if (grounds_.empty() || legs.front().begin < next_look_ - 1e-9) return;
-    next_look_ = legs.front().begin + look_period;
+    next_look_ = legs.front().begin + gauge_period;
     for (Ground& ground : grounds_) look(ground, legs);
 }
 
