@@ -10,10 +10,10 @@
 namespace wend {
 namespace {
 
-constexpr int directions = 16;
-constexpr double wall_gap = 0.002;  ///< metres to keep from a wall beyond touching
-constexpr double worth_it = 1e-3;   ///< least gain, metres times ticks of overlap
-constexpr double about = 1.2;       ///< radians to turn by before which one slows down
+constexpr int dodge_directions = 16;
+constexpr double wall_gap = 0.002;   ///< metres to keep from a wall beyond touching
+constexpr double least_gain = 1e-3;  ///< least gain, metres times ticks of overlap
+constexpr double about = 1.2;        ///< radians to turn by before which one slows down
 
 /// Walks in that direction for a while, then stops.
 class Flight {
@@ -134,16 +134,16 @@ std::optional<Dodge> dodge(const Crowd& crowd, const Walker& walker, const Snaps
     if (!is_hit && !walker.is_at_rest()) return std::nullopt;
     std::optional<Dodge> best;
     for (const double seconds : {0.6, 1.2, 2.0}) {
-        for (int i = 0; i < directions; ++i) {
+        for (int i = 0; i < dodge_directions; ++i) {
             if (!budget.spend()) return best;
             // Where it goes anyway, then more and more to both sides.
-            const double off = (i + 1) / 2 * (i % 2 == 0 ? 1 : -1) * 2 * std::numbers::pi / directions;
+            const double off = (i + 1) / 2 * (i % 2 == 0 ? 1 : -1) * 2 * std::numbers::pi / dodge_directions;
             std::vector<Tick> ticks = Flight(walker, walker.walk.heading + off, dt).run(seconds);
             if (!is_on_ground(ground, walker.place.position, ticks, walker.spec.limits.radius + wall_gap))
                 continue;
             const bool is_safe = is_free(world.occupancy(), steerer, ticks, world.time(), dt, crowd.steering);
             const double harm = is_safe ? 0 : around.harm(ticks, dt);
-            if (!is_safe && (!is_hit || harm > least - worth_it)) continue;
+            if (!is_safe && (!is_hit || harm > least - least_gain)) continue;
             const auto route = route_along(walker, ticks, dt);
             if (!route) continue;
             best = Dodge{{route, std::move(ticks), 0}, is_safe};

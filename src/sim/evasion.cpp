@@ -16,9 +16,9 @@ constexpr double row_step = 2;     ///< metres from one row to the next
 constexpr double offset_step = 1;  ///< metres from one place of a row to the next
 constexpr int most_offset = 6;     ///< places to either side
 constexpr int places = 2 * most_offset + 1;
-constexpr double look_ahead = 30;   ///< metres
-constexpr double left_cost = 0.03;  ///< share of a metre's cost, for every metre to the left
-constexpr double worth_it = 0.92;   ///< of the route's own cost; nobody turns off for less
+constexpr double look_ahead = 30;       ///< metres
+constexpr double left_cost = 0.03;      ///< share of a metre's cost, for every metre to the left
+constexpr double worth_turning = 0.92;  ///< of the route's own cost; nobody turns off for less
 
 class Strip {
   public:
@@ -46,7 +46,7 @@ class Strip {
             for (int offset = -most_offset; offset <= most_offset; ++offset) expand(nodes, row, offset);
         }
         const double own = cost_of_route();
-        if (!(nodes[index(rows_, 0)].cost < worth_it * own)) return {};
+        if (!(nodes[index(rows_, 0)].cost < worth_turning * own)) return {};
         std::vector<int> offsets(rows_ + 1);
         for (std::size_t row = rows_; row > 0; --row) offsets[row - 1] = nodes[index(row, offsets[row])].from;
         return offsets;

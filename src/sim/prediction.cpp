@@ -11,7 +11,7 @@ namespace {
 constexpr double sample_time = Prediction::slot / 2;  ///< seconds
 constexpr double scale = 256;
 constexpr double renewal_period = 1;  ///< seconds
-constexpr double slowest = 0.3;       ///< m/s; of whoever asks
+constexpr double least_speed = 0.3;   ///< m/s; of whoever asks
 
 std::int32_t whole(double x) {
     return static_cast<std::int32_t>(std::lround(x * scale));
@@ -116,7 +116,7 @@ double Prediction::hindrance(std::uint32_t layer, Vec2 p, double time, Vec2 velo
         for (const Sample& own : parts_[except])
             if (own.index == index) flow -= own.flow;
     if (flow.bodies <= 0) return 0;
-    const double bodies = flow.bodies / scale, speed = std::max(slowest, length(velocity));
+    const double bodies = flow.bodies / scale, speed = std::max(least_speed, length(velocity));
     const double passing = flow.squares / scale - 2 * (velocity.x * flow.x + velocity.y * flow.y) / scale +
                            bodies * squared_length(velocity);
     // Root mean square of the relative speeds; a slot has two samples of everybody.
