@@ -7,7 +7,7 @@
 namespace wend::view {
 namespace {
 
-constexpr std::size_t most_expanded = 2000;   // of each task
+constexpr std::size_t expanded_sent = 2000;   // of each task
 constexpr std::uint32_t expanded_period = 6;  // frames
 constexpr std::size_t most_neighbours = 40;
 /// Around so many agents at once: whoever asks after that sees only the one it has selected.
@@ -97,7 +97,7 @@ std::vector<ChannelSample> LiveInsight::collect(const LiveWorld& world, std::spa
     const std::uint32_t frame = world.frame().index;
     const bool wants_expanded = !expanded_.empty() && (is_paused || frame % expanded_period == 0);
     for (const std::uint32_t agent : watched_agents()) {
-        const std::optional<FocusView> view = world.inspect(agent, wants_expanded ? most_expanded : 0);
+        const std::optional<FocusView> view = world.inspect(agent, wants_expanded ? expanded_sent : 0);
         if (!view) {
             samples.push_back(route_sample(frame, agent, world.route(agent), layers));
             continue;

@@ -9,9 +9,9 @@
 namespace wend::view {
 namespace {
 
-constexpr double lift = 0.03;
+constexpr double plan_lift = 0.03;
 constexpr double metres_a_second = 0.35;  // of a published plan's height
-constexpr int corners = 24;
+constexpr int tunnel_corners = 24;
 constexpr std::array<double, 4> pixels_wide{9, 6.5, 4, 2};  // the finer the domain, the thinner its line
 
 Colour domain_colour(std::uint8_t style) {
@@ -30,8 +30,8 @@ std::size_t point_count(const Drawing& line) {
 
 Polygon disc_at(Vec3 center, double radius) {
     Polygon disc;
-    for (int i = 0; i < corners; ++i)
-        disc.outline.push_back(center.xy() + radius * unit_vector(2 * std::numbers::pi * i / corners));
+    for (int i = 0; i < tunnel_corners; ++i)
+        disc.outline.push_back(center.xy() + radius * unit_vector(2 * std::numbers::pi * i / tunnel_corners));
     return disc;
 }
 
@@ -40,15 +40,15 @@ Polygon disc_at(Vec3 center, double radius) {
 void PictureParts::tunnel(const Drawing& line) {
     const double width = 2.0 * static_cast<double>(line.values.at(3));
     for (std::size_t i = 0; i < point_count(line); ++i) {
-        const Vec3 at = point_of(line, i, lift);
+        const Vec3 at = point_of(line, i, plan_lift);
         flat(disc_at(at, width / 2), at.z, domain_colour(line.style), 0.13f);
-        if (i > 0) stroke(point_of(line, i - 1, lift), at, width, domain_colour(line.style), 0.13f);
+        if (i > 0) stroke(point_of(line, i - 1, plan_lift), at, width, domain_colour(line.style), 0.13f);
     }
 }
 
 void PictureParts::course(const Drawing& line) {
     const double width = pixels_wide[line.style % pixels_wide.size()] * Raster::samples / viewpoint_.scale();
-    const double raise = lift + 0.02 * (line.style + 1);
+    const double raise = plan_lift + 0.02 * (line.style + 1);
     for (std::size_t i = 0; i < point_count(line); ++i) {
         const Vec3 at = point_of(line, i, raise);
         flat(disc_at(at, width / 2), at.z, domain_colour(line.style));
@@ -61,11 +61,11 @@ void PictureParts::tube(const Drawing& line) {
     const double width = 3.0 * Raster::samples / viewpoint_.scale();
     const auto raised = [&](std::size_t i) {
         const double time = line.values[i * line.stride + 3] - line.values[3];
-        return point_of(line, i, lift + 0.1 + time * metres_a_second);
+        return point_of(line, i, plan_lift + 0.1 + time * metres_a_second);
     };
     for (std::size_t i = 1; i < point_count(line); ++i) {
         const Vec3 a = raised(i - 1), b = raised(i);
-        const Ring3 wall{point_of(line, i - 1, lift), point_of(line, i, lift), b, a};
+        const Ring3 wall{point_of(line, i - 1, plan_lift), point_of(line, i, plan_lift), b, a};
         raster_.fill(viewpoint_, {&wall, 1}, domain_colour(3), 0.18f);
         const Ring3 edge{a, b, {b.x, b.y, b.z + width}, {a.x, a.y, a.z + width}};
         raster_.fill(viewpoint_, {&edge, 1}, domain_colour(3).times(0.85f));

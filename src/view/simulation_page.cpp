@@ -8,7 +8,7 @@ namespace wend::view {
 namespace {
 
 constexpr double plans_a_second = 10, expanded_a_second = 2;
-constexpr std::size_t most_expanded = 1500;            // of each task
+constexpr std::size_t expanded_recorded = 1500;        // of each task
 constexpr std::size_t most_expanded_bytes = 48 << 20;  // of the whole recording
 
 /// Is this a frame at which something is told that is told so many times a second?
@@ -29,7 +29,7 @@ std::string PlannerRecord::words() const {
         "Recorded of {} of {} agents in focus: times and events of every frame, plans, tunnels and tasks {} "
         "times a "
         "second, expanded states {} times a second, at most {} of a task",
-        kept.size(), kept.size() + left_out.size(), plans_a_second, expanded_a_second, most_expanded);
+        kept.size(), kept.size() + left_out.size(), plans_a_second, expanded_a_second, expanded_recorded);
     if (expanded_end) words += fmt::format(", until {:.1f} s", *expanded_end);
     return words + ".";
 }
@@ -52,7 +52,7 @@ Status HtmlExport::append_planner(const Simulation& simulation, std::uint32_t ag
     }
     const io::Frame& frame = simulation.frame();
     const bool has_expanded = !planners.expanded_end && is_due(frame, state_->time_step, expanded_a_second);
-    const auto view = simulation.inspect(agent, has_expanded ? most_expanded : 0);
+    const auto view = simulation.inspect(agent, has_expanded ? expanded_recorded : 0);
     if (!view) return Status::ok();
     const bool has_plans = is_due(frame, state_->time_step, plans_a_second);
     for (const ChannelSample& sample : planner_samples(frame.index, agent, *view, state_->layers))
