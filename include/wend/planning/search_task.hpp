@@ -26,8 +26,7 @@ namespace wend::planning {
 template <Facet F>
 class SearchTask final : public Task {
   public:
-    SearchTask(F facet, const TaskSettings& settings)
-        : facet_(std::move(facet)), settings_(settings), tunnel_(facet_.domain()) {}
+    SearchTask(F facet, const TaskSettings& settings) : facet_(std::move(facet)), settings_(settings) {}
 
     void execute(const View& view, Budget& budget) override;
     void sense(const View& view) override;

@@ -53,6 +53,8 @@ class Tunnel {
     static constexpr bool knows_time = D::knows_time;
     static constexpr double open = std::numeric_limits<double>::infinity();
 
+    /// Of nothing, until it begins with a domain.
+    Tunnel() = default;
     /// Open: everything exists. Borrows the domain.
     explicit Tunnel(const D& domain) noexcept : domain_(&domain) {}
 
@@ -272,7 +274,7 @@ class Tunnel {
         domain_->successors(state, append);
     }
 
-    const D* domain_;
+    const D* domain_ = nullptr;
     CourseIndex course_;
     TunnelWidth width_;
     double scale_ = open;
