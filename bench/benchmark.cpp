@@ -1,7 +1,6 @@
 #include "benchmark.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 namespace wend::bench {
 namespace {
@@ -35,12 +34,6 @@ Spread spread_of(std::vector<double> sample) {
 
 nlohmann::json to_json(const Spread& spread) {
     return {{"median", spread.median}, {"p10", spread.low}, {"p90", spread.high}};
-}
-
-double seconds(const std::function<void()>& work) {
-    const auto began = std::chrono::steady_clock::now();
-    work();
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
 }
 
 }  // namespace wend::bench

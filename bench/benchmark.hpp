@@ -11,6 +11,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "clock.hpp"
+
 namespace wend::bench {
 
 struct Options {
@@ -43,8 +45,5 @@ struct Spread {
 };
 [[nodiscard]] Spread spread_of(std::vector<double> sample);
 [[nodiscard]] nlohmann::json to_json(const Spread& spread);
-
-/// Seconds that `work` takes, once.
-[[nodiscard]] double seconds(const std::function<void()>& work);
 
 }  // namespace wend::bench

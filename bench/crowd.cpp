@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -27,13 +26,6 @@ namespace {
 /// What a frame may take: it shows a tenth of a second.
 constexpr double frame_budget = 0.1;
 constexpr std::uint64_t no_limit = 1'000'000'000'000;
-
-/// Processor time of all threads; unlike the clock on the wall it does not tell what else the machine does.
-double processor_seconds() {
-    timespec now{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 struct Figures {
     std::vector<double> ms;
@@ -102,9 +94,9 @@ Figures run_ours(const Scene& scene, std::uint32_t frames, const BudgetSpec& bud
     verifier.add(crowd.frame());
     const double for_verifying = bytes_in_use() - made;
     for (std::uint32_t i = 0; i < frames && !crowd.is_finished(); ++i) {
-        const double before_step = processor_seconds();
+        const double before_step = process_seconds();
         crowd.step();
-        figures.processor_ms.push_back(1e3 * (processor_seconds() - before_step));
+        figures.processor_ms.push_back(1e3 * (process_seconds() - before_step));
         figures.ms.push_back(1e3 * crowd.cost().seconds);
         figures.over_budget += crowd.cost().seconds > 1.1 * frame_budget ? 1 : 0;
         if (i == frames / 2)
@@ -126,9 +118,9 @@ Figures run_peer(const Scene& scene, const std::vector<AgentSpec>& agents, std::
     verify::Verifier verifier(scene, agents);
     verifier.add(peer.frame());
     for (std::uint32_t i = 0; i < frames && !peer.is_finished(); ++i) {
-        const double before_step = processor_seconds();
+        const double before_step = process_seconds();
         figures.ms.push_back(1e3 * seconds([&] { peer.step(); }));
-        figures.processor_ms.push_back(1e3 * (processor_seconds() - before_step));
+        figures.processor_ms.push_back(1e3 * (process_seconds() - before_step));
         figures.over_budget += figures.ms.back() > 1.1e3 * frame_budget ? 1 : 0;
         const io::Frame frame = peer.frame();
         figures.present += static_cast<double>(frame.agents.size());

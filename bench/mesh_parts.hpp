@@ -3,8 +3,6 @@
 // The parts of `wend-bench mesh`. Each adds its fields to the one object that the benchmark prints; ratios
 // are the peer's time divided by ours, measured in turns so that a slow moment of the machine hits both.
 
-#include <functional>
-
 #include "wend/base/rng.hpp"
 #include "wend/mesh/triangulation.hpp"
 
@@ -19,10 +17,6 @@ namespace wend::bench {
 [[nodiscard]] mesh::Triangulation mesh_of(const BoxWorld& world, bool clearance);
 /// An upright square of 2 x 2 m somewhere in the world.
 [[nodiscard]] Ring draw_square(Rng& rng, const BoxWorld& world);
-
-/// Seconds of processor time that `work` takes, once: what else runs on the machine matters less than to
-/// the clock on the wall.
-[[nodiscard]] double processor_seconds(const std::function<void()>& work);
 
 void measure_build(const Options& options, nlohmann::json& out);
 void measure_edits(const Options& options, nlohmann::json& out);

@@ -1,5 +1,4 @@
 #include <cmath>
-#include <ctime>
 #include <stdexcept>
 
 #include "mesh_parts.hpp"
@@ -25,17 +24,6 @@ mesh::Triangulation mesh_of(const BoxWorld& world, bool clearance) {
 Ring draw_square(Rng& rng, const BoxWorld& world) {
     const Vec2 low{rng.uniform(2, world.bounds.high.x - 4), rng.uniform(2, world.bounds.high.y - 4)};
     return {low, {low.x + 2, low.y}, {low.x + 2, low.y + 2}, {low.x, low.y + 2}};
-}
-
-double processor_seconds(const std::function<void()>& work) {
-    const auto now = [] {
-        timespec time{};
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-        return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-    };
-    const double before = now();
-    work();
-    return now() - before;
 }
 
 }  // namespace wend::bench

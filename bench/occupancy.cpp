@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 
 #include "wend/base/rng.hpp"
 #include "wend/geometry/interval_set.hpp"
@@ -15,20 +14,6 @@
 
 namespace wend::bench {
 namespace {
-
-/// Of this thread alone: on a busy machine the clock on the wall would charge the longer of two measurements
-/// for what others do meanwhile, and flatter the shorter.
-template <class Work>
-double processor_seconds(Work&& work) {
-    const auto now = [] {
-        timespec time{};
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-        return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-    };
-    const double began = now();
-    work();
-    return now() - began;
-}
 
 struct Crowd {
     std::vector<std::shared_ptr<const Body>> bodies;

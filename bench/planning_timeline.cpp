@@ -2,7 +2,6 @@
 // random world where obstacles appear on its way and vanish again, with t_max = 10 ms a frame.
 
 #include <array>
-#include <ctime>
 #include <fstream>
 #include <stdexcept>
 
@@ -32,13 +31,6 @@ struct Minute {
     std::vector<double> whole_bytes;  ///< of the planner
     std::uint32_t events = 0, turns = 0, frames_without_plan = 0;
 };
-
-/// Of this thread.
-double processor_seconds() {
-    timespec time{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
 
 /// Something appears on the agent's way, as far ahead as one would notice it.
 std::optional<Vec2> place_ahead(const domains::Course& course) {
@@ -103,13 +95,13 @@ Minute live(double duration) {
         }
         const planning::View view = world.view();
         trace.clear();
-        const double ran_before = processor_seconds();
+        const double ran_before = thread_seconds();
         sample.whole = seconds([&] {
             Budget budget = Budget::lasting(
                 std::chrono::duration_cast<Budget::Clock::duration>(std::chrono::duration<double>(t_max)));
             planner->plan(view, budget);
         });
-        sample.processor = processor_seconds() - ran_before;
+        sample.processor = thread_seconds() - ran_before;
         for (const planning::ExecutionRecord& one : trace.executions)
             sample.seconds[one.stage] += one.seconds;
         minute.frames_without_plan += planner->is_imminent_plan_invalid();

@@ -3,7 +3,6 @@
 // Shared by the parts of `wend-bench search`.
 
 #include <algorithm>
-#include <ctime>
 #include <string>
 #include <vector>
 
@@ -14,13 +13,6 @@
 #include "support/movingai.hpp"
 
 namespace wend::bench {
-
-/// Processor time of this thread: what other programs do on the machine shows less than in wall-clock time.
-inline double cpu_seconds() {
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 struct BenchMap {
     std::string name;

@@ -27,9 +27,9 @@ template <class Solve>
 double rate_of(Solve&& solve) {
     double seconds = 0;
     std::uint64_t expansions = 0;
-    for (const double began = cpu_seconds(); seconds < 0.02;) {
+    for (const double began = thread_seconds(); seconds < 0.02;) {
         expansions += solve();
-        seconds = cpu_seconds() - began;
+        seconds = thread_seconds() - began;
     }
     return static_cast<double>(expansions) / seconds;
 }

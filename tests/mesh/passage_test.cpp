@@ -282,34 +282,27 @@ void compare(const Trial& trial, Rng& rng, double size, std::uint64_t seed, Tall
         }
 }
 
-TEST(Passage, DiscsReachWhatTheOracleSays) {
+/// In many worlds, each of which `make` draws.
+template <class Make>
+void compare_many(Make&& make) {
     Tally tally;
     for (int seed = 0; seed < wend::test::rounds(400, 20'000); ++seed) {
         Rng rng(static_cast<std::uint64_t>(seed));
         const double size = rng.below(2) == 0 ? 10 : 1;
-        const Trial trial = make_trial(rng, size, 2 + rng.below(14));
-        for (int k = 0; k < 4; ++k) {
-            compare(trial, rng, size, static_cast<std::uint64_t>(seed), tally);
-            if (HasFatalFailure()) return;
-        }
+        const Trial trial = make(rng, size);
+        for (int k = 0; k < 4; ++k)
+            ASSERT_NO_FATAL_FAILURE(compare(trial, rng, size, static_cast<std::uint64_t>(seed), tally));
     }
     EXPECT_GT(tally.connected, 1000);
     EXPECT_GT(tally.apart, 1000);
 }
 
+TEST(Passage, DiscsReachWhatTheOracleSays) {
+    compare_many([](Rng& rng, double size) { return make_trial(rng, size, 2 + rng.below(14)); });
+}
+
 TEST(Passage, OutlinesOfFloorsInsideOthersAreNoWalls) {
-    Tally tally;
-    for (int seed = 0; seed < wend::test::rounds(400, 20'000); ++seed) {
-        Rng rng(static_cast<std::uint64_t>(seed));
-        const double size = rng.below(2) == 0 ? 10 : 1;
-        const Trial trial = make_trial_on_floors(rng, size, 6 + rng.below(20));
-        for (int k = 0; k < 4; ++k) {
-            compare(trial, rng, size, static_cast<std::uint64_t>(seed), tally);
-            if (HasFatalFailure()) return;
-        }
-    }
-    EXPECT_GT(tally.connected, 1000);
-    EXPECT_GT(tally.apart, 1000);
+    compare_many([](Rng& rng, double size) { return make_trial_on_floors(rng, size, 6 + rng.below(20)); });
 }
 
 TEST(Passage, AFloorOfManyPiecesIsAsWideAsAFloorOfOne) {
