@@ -112,8 +112,9 @@ void print_json(const verify::Report& report, const FrameTimes& times, const Sim
     json["max_budget_use"] = times.most_use;
     const Replans& replans = simulation.replans();
     json["replans"] = {{"routes", replans.routes},       {"repaired", replans.repaired},
-                       {"restarted", replans.restarted}, {"promises", replans.promises},
-                       {"broken", replans.broken},       {"braked", replans.braked}};
+                       {"restarted", replans.restarted}, {"rerouted", replans.rerouted},
+                       {"promises", replans.promises},   {"broken", replans.broken},
+                       {"braked", replans.braked}};
     auto& unsolved = json["unsolved"] = nlohmann::ordered_json::array();
     for (const Unsolved& agent : unsolved_agents(simulation))
         unsolved.push_back(

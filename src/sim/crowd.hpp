@@ -16,6 +16,7 @@
 #include "sim/passages.hpp"
 #include "sim/prediction.hpp"
 #include "sim/recorder.hpp"
+#include "sim/rerouting.hpp"
 #include "sim/right_of_way.hpp"
 #include "sim/router.hpp"
 #include "sim/steering.hpp"
@@ -47,7 +48,8 @@ struct Crowd {
     std::unordered_map<AgentId, std::uint32_t> numbers;
     std::map<BodyId, StandingBody> standing;  ///< cut out of the mesh
     SteeringSettings steering;
-    Prediction prediction;            ///< empty unless the scene wants one
+    Prediction prediction;  ///< empty unless the scene wants one
+    Rerouting rerouting;
     std::shared_ptr<Focus> focus;     ///< null: nobody is in focus
     tbb::global_control parallelism;  ///< as many threads as were asked for, whatever the machine has
     tbb::task_arena arena;

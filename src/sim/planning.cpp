@@ -156,11 +156,37 @@ void untangle(const Crowd& crowd, const Walker& walker, const Snapshot& world,
 
 namespace {
 
-bool may_evade(const Crowd& crowd, const Walker& walker) {
+bool may_look_ahead(const Crowd& crowd, const Walker& walker) {
     return !crowd.prediction.is_empty() && crowd.numbers.size() > foresight_limit &&
            walker.commitment.route && !walker.has_arrived && !walker.is_aside &&
-           crowd.world.time() >= walker.next_evasion && !walker.claim.transit &&
            !walker.request.is_alive(crowd.world.time());
+}
+
+/// A promise on another way: one to the goal that is less crowded, or else one around those who will be in
+/// the way, which is no use if it meets somebody itself.
+std::optional<Proposal> look_ahead(const Crowd& crowd, const Walker& walker, const Snapshot& world,
+                                   Budget& budget, PlanningOutcome& outcome) {
+    constexpr double nothing_to_lose = 1e300;
+    std::optional<Meeting> meeting;
+    const auto promise_on = [&](const Way& way) {
+        return next_promise(crowd, walker, world, way, nothing_to_lose, budget, outcome, meeting);
+    };
+    const double now = world.time();
+    const auto& passage = walker.claim.transit;
+    outcome.reconsidered = now >= walker.next_reroute && !(passage && passage->is_inside);
+    if (outcome.reconsidered)
+        if (const auto way = less_crowded_way(crowd, walker, budget))
+            if (auto proposal = promise_on(*way)) {
+                outcome.is_rerouted = true;
+                return proposal;
+            }
+    outcome.looked_ahead = now >= walker.next_evasion && !passage;
+    if (!outcome.looked_ahead) return std::nullopt;
+    const auto way = evasive_way(crowd, walker, world, budget);
+    if (!way) return std::nullopt;
+    meeting.reset();
+    auto proposal = promise_on(*way);
+    return meeting ? std::nullopt : proposal;
 }
 
 }  // namespace
@@ -185,13 +211,8 @@ PlanningOutcome plan_for(const Crowd& crowd, const Walker& walker, const Snapsho
             if (!proposal && walker.is_standing()) outcome.new_route = way->route;
         }
     }
-    if (!proposal && !outcome.new_route && !is_broken && may_evade(crowd, walker)) {
-        outcome.looked_ahead = true;
-        std::optional<Meeting> met;
-        if (const auto way = evasive_way(crowd, walker, world, budget))
-            proposal = next_promise(crowd, walker, world, *way, nothing_to_lose, budget, outcome, met);
-        if (met) proposal.reset();
-    }
+    if (!proposal && !outcome.new_route && !is_broken && may_look_ahead(crowd, walker))
+        proposal = look_ahead(crowd, walker, world, budget, outcome);
     if (!proposal && !outcome.new_route && walker.commitment.route && !walker.has_arrived) {
         const double rest = is_broken ? nothing_to_lose : rest_of(walker.commitment, walker.walk);
         proposal = next_promise(crowd, walker, world, {walker.commitment.route, walker.walk}, rest, budget,

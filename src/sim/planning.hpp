@@ -20,6 +20,8 @@ struct PlanningOutcome {
     bool was_left_out = false;               ///< the frame's time was up before its turn came
     bool is_mended = false;                  ///< the way leads around where it was cut off, and on as before
     double pace_share = 1;                   ///< that the promise was made with
+    bool reconsidered = false;               ///< whether another way to the goal is less crowded
+    bool is_rerouted = false;                ///< and it is
     bool looked_ahead = false;               ///< for a way around those who will be in the way
     bool searched_jam = false;               ///< looked for a way between those who stand around it
     bool is_hindered = true;                 ///< something stands against walking on as it wants to

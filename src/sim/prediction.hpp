@@ -32,6 +32,8 @@ class Prediction {
     /// Samples everybody who is there.
     void renew(const Crowd& crowd);
     [[nodiscard]] bool is_empty() const noexcept { return flows_.empty(); }
+    /// The last moment that it knows of.
+    [[nodiscard]] double end() const noexcept { return begin_ + (slots - 0.5) * slot; }
 
     /// Bodies a square metre that somebody with this velocity will meet at p and `time`, weighed by how fast
     /// they pass him: 1 for those who stand, 2 for those who come the other way just as fast. Without the

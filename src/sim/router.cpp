@@ -87,6 +87,10 @@ const mesh::NavMesh& Router::mesh() const noexcept {
     return state_->ground.mesh;
 }
 
+mesh::FilterIndex Router::filter() const noexcept {
+    return state_->ground.filter;
+}
+
 Router::Answer Router::plan(const RoutePoint& from, const RoutePoint& to, double radius, double tolerance,
                             double time, double speed, Budget& budget) const {
     State::Scratch& scratch = state_->scratch.local();

@@ -29,6 +29,8 @@ class Router {
     void update();
 
     [[nodiscard]] const mesh::NavMesh& mesh() const noexcept;
+    /// What areas cost whoever walks.
+    [[nodiscard]] mesh::FilterIndex filter() const noexcept;
 
     struct Answer {
         Status status;  ///< ok, out of budget (points may still lead there), unreachable, invalid input

@@ -35,8 +35,8 @@ constexpr double target_patience = 2;
 /// Seconds between two looks for a way through a jam: at first, and at most.
 constexpr double least_jam_period = 0.8, most_jam_period = 3;
 
-/// Seconds between two looks at who will be in the way.
-constexpr double evasion_period = 1.5;
+/// Seconds between two looks at who will be in the way, and at whether another way is less crowded.
+constexpr double evasion_period = 1.5, reroute_period = 4;
 
 /// It stands behind somebody who has not made another promise since it last looked.
 bool waits(const Crowd& crowd, const Walker& walker) {
@@ -253,6 +253,7 @@ void commit(Crowd& crowd, Walker& walker, PlanningOutcome& outcome, Fresh& fresh
         walker.next_jam_search = crowd.world.time() + walker.jam_search_period;
     }
     if (outcome.looked_ahead) walker.next_evasion = crowd.world.time() + evasion_period;
+    if (outcome.reconsidered) walker.next_reroute = crowd.world.time() + reroute_period;
     for (const Ask& ask : outcome.asks) deliver(crowd, ask);
     if (!outcome.commitment) return;
     if (!outcome.is_emergency && !is_still_free(crowd, walker, *outcome.commitment, fresh)) {
@@ -261,6 +262,7 @@ void commit(Crowd& crowd, Walker& walker, PlanningOutcome& outcome, Fresh& fresh
     }
     walker.is_aside = outcome.is_aside;
     walker.wants_route = walker.wants_route || outcome.is_aside;
+    crowd.replans.rerouted += outcome.is_rerouted;
     crowd.replans.broken += outcome.was_broken;
     crowd.replans.braked += outcome.was_broken && (outcome.is_emergency || outcome.is_aside);
     if (outcome.was_broken)

@@ -49,6 +49,7 @@ struct alignas(64) Walker {
     double anchored = 0;           ///< ... since that time
     double pace_share = 1;         ///< of the speed it could go at
     double next_evasion = 0;       ///< no earlier than at that time
+    double next_reroute = 0;       ///< no earlier than at that time
     double next_jam_search = 0;    ///< no earlier than at that time
     double jam_search_period = 0;  ///< doubles each time that one was in vain
 

@@ -131,6 +131,17 @@ std::optional<Way> find_way(const Crowd& crowd, const Walker& walker, Budget& bu
     return std::nullopt;
 }
 
+std::optional<Way> less_crowded_way(const Crowd& crowd, const Walker& walker, Budget& budget) {
+    const auto turn_off = where_to_turn_off(crowd, walker);
+    if (!turn_off) return std::nullopt;
+    const Route& old = *walker.commitment.route;
+    const double station = std::min(walker.walk.station + turn_off->brake, old.length());
+    const double radius = walker.spec.limits.radius + usual_wall_gap;
+    const std::vector<RoutePoint> points = crowd.rerouting.find(crowd, walker, old, station, radius, budget);
+    if (points.empty()) return std::nullopt;
+    return joined(crowd, walker, points, turn_off->brake, bend_speed(crowd, walker, usual_wall_gap));
+}
+
 std::optional<Way> evasive_way(const Crowd& crowd, const Walker& walker, const Snapshot& world,
                                Budget& budget) {
     const auto turn_off = where_to_turn_off(crowd, walker);

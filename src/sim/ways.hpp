@@ -22,6 +22,9 @@ struct Way {
 [[nodiscard]] std::optional<Way> find_way(const Crowd& crowd, const Walker& walker, Budget& budget,
                                           PlanningOutcome& outcome);
 
+/// Another way to the goal than through the crowd ahead, where that is worth it.
+[[nodiscard]] std::optional<Way> less_crowded_way(const Crowd& crowd, const Walker& walker, Budget& budget);
+
 /// A way around those who will stand or come in the way, where that is worth it.
 [[nodiscard]] std::optional<Way> evasive_way(const Crowd& crowd, const Walker& walker, const Snapshot& world,
                                              Budget& budget);

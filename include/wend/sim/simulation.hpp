@@ -37,6 +37,7 @@ struct Replans {
     std::uint64_t routes = 0;     ///< ways looked for, the first ones included
     std::uint64_t repaired = 0;   ///< of ways cut off by a change: mended around it
     std::uint64_t restarted = 0;  ///< of ways cut off by a change: looked for anew up to the goal
+    std::uint64_t rerouted = 0;   ///< ways left for one that is less crowded
     std::uint64_t promises = 0;   ///< made, better ones and new ones
     std::uint64_t broken = 0;     ///< promises that a change made void
     std::uint64_t braked = 0;     ///< of those: the agent had to brake or dodge
