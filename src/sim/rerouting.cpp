@@ -22,7 +22,7 @@ using search::StateId;
 
 constexpr double crowded = 1.3;  ///< times the metres; a way that costs less is not worth looking away from
 constexpr double worth_leaving = 0.8;  ///< of the route's own cost; nobody leaves it for less
-constexpr double sample_step = 2;      ///< metres
+constexpr double cost_step = 2;        ///< metres
 
 /// What the crowd makes of a walker's metres. A walk that sets out now is taken to be as fast everywhere as
 /// the walker is alone; of what lies beyond the prediction, its end is all that is known.
@@ -34,7 +34,7 @@ class CrowdCost {
     /// than a part of a large triangle.
     [[nodiscard]] double along(std::uint32_t layer, Vec2 from, Vec2 to, double ahead) const {
         const double metres = distance(from, to);
-        const int parts = std::max(1, static_cast<int>(metres / sample_step));
+        const int parts = std::max(1, static_cast<int>(metres / cost_step));
         double cost = 0;
         for (int i = 0; i < parts; ++i) {
             const Vec2 a = lerp(from, to, static_cast<double>(i) / parts);
