@@ -1,6 +1,8 @@
 #include "mesh/corridor.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace wend::mesh {
 
@@ -24,22 +26,40 @@ bool CorridorSearch::passes(HalfEdge enters, Side side) const noexcept {
 }
 
 /// The edge is taken to be crossed where the straight line to the goal comes nearest, a radius from its ends.
-void CorridorSearch::offer(HalfEdge enters, HalfEdge parent, Vec2 from, double length) {
-    if (scratch_.nodes.has(enters) && scratch_.nodes[enters].is_closed) return;
+OpenList::Entry CorridorSearch::offer(HalfEdge enters, HalfEdge parent, Vec2 from, double length) {
+    constexpr OpenList::Entry nothing{std::numeric_limits<double>::infinity(), none};
+    const bool is_known = scratch_.nodes.has(enters);
+    if (is_known && scratch_.nodes[enters].is_closed) return nothing;
+    view_.mesh().prefetch(enters);
     const Vec2 a = view_.origin(enters), along = view_.target(enters) - a;
     const Vec2 towards = goal_ - from;
     const double facing = cross(towards, along);
     const double ahead = cross(along, goal_ - a);
-    const double margin = std::min(0.5, radius_ / wend::length(along));
-    double at = facing < 0 && ahead > 0 ? cross(towards, from - a) / facing
-                                        : dot(goal_ - a, along) / squared_length(along);
+    const double squared = squared_length(along);
+    const double margin = std::min(0.5, radius_ / std::sqrt(squared));
+    double at = facing < 0 && ahead > 0 ? cross(towards, from - a) / facing : dot(goal_ - a, along) / squared;
     at = std::clamp(at, margin, 1 - margin);
     const Vec2 point = a + along * at;
     length += areas_ == nullptr ? distance(from, point) : move_cost(view_, areas_, from, point);
-    if (scratch_.nodes.has(enters) && scratch_.nodes[enters].length <= length) return;
-    view_.mesh().prefetch(enters);
+    if (is_known && scratch_.nodes[enters].length <= length) return nothing;
     scratch_.nodes.set(enters, {length, point, parent, false});
-    scratch_.open.push(length + goal_weight * distance(point, goal_), enters);
+    return {length + goal_weight * distance(point, goal_), enters};
+}
+
+HalfEdge CorridorSearch::first_of(const OpenList::Entry& left, const OpenList::Entry& right) {
+    OpenList& open = scratch_.open;
+    const bool is_right = OpenList::is_before(right, left);
+    const OpenList::Entry& near = is_right ? right : left;
+    const OpenList::Entry& far = is_right ? left : right;
+    if (far.id != none) open.push(far.priority, far.id);
+    if (near.id == none || (!open.empty() && OpenList::is_before(open.top(), near))) {
+        if (near.id != none) open.push(near.priority, near.id);
+        if (open.empty()) return none;
+        const HalfEdge first = open.top().id;
+        open.pop();
+        return first;
+    }
+    return near.id;
 }
 
 StatusCode CorridorSearch::run(const Location& start, const Location& goal, Budget& budget) {
@@ -57,17 +77,20 @@ StatusCode CorridorSearch::run(const Location& start, const Location& goal, Budg
         for (std::uint32_t i = 0; i < 3; ++i) {
             const HalfEdge h = Triangulation::half_edge(t, i);
             if (mesh.is_wall(h) || distance(view_.origin(h), view_.target(h)) < 2 * radius_ - 1) continue;
-            offer(mesh.twin(h), none, start_, 0);
+            const OpenList::Entry first = offer(mesh.twin(h), none, start_, 0);
+            if (first.id != none) scratch_.open.push(first.priority, first.id);
         }
     });
     if (is_there) return StatusCode::ok;
 
-    while (!scratch_.open.empty()) {
+    constexpr OpenList::Entry nothing{std::numeric_limits<double>::infinity(), none};
+    for (HalfEdge enters = first_of(nothing, nothing); enters != none;) {
         if (!budget.spend()) return StatusCode::out_of_budget;
-        const HalfEdge enters = scratch_.open.top().id;
-        scratch_.open.pop();
         CorridorNode& node = scratch_.nodes[enters];
-        if (node.is_closed) continue;
+        if (node.is_closed) {
+            enters = first_of(nothing, nothing);
+            continue;
+        }
         node.is_closed = true;
         if (scratch_.goal_triangles.has(Triangulation::triangle_of(enters))) {
             for (HalfEdge h = enters; h != none; h = scratch_.nodes[h].parent) scratch_.portals.push_back(h);
@@ -76,9 +99,12 @@ StatusCode CorridorSearch::run(const Location& start, const Location& goal, Budg
         }
         const Vec2 from = node.point;
         const double length = node.length;
+        OpenList::Entry left = nothing, right = nothing;
         if (passes(enters, Side::left))
-            offer(mesh.twin(Triangulation::previous(enters)), enters, from, length);
-        if (passes(enters, Side::right)) offer(mesh.twin(Triangulation::next(enters)), enters, from, length);
+            left = offer(mesh.twin(Triangulation::previous(enters)), enters, from, length);
+        if (passes(enters, Side::right))
+            right = offer(mesh.twin(Triangulation::next(enters)), enters, from, length);
+        enters = first_of(left, right);
     }
     return StatusCode::unreachable;
 }

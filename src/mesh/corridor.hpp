@@ -47,7 +47,10 @@ class CorridorSearch {
     StatusCode run(const Location& start, const Location& goal, Budget& budget);
 
   private:
-    void offer(HalfEdge enters, HalfEdge parent, Vec2 from, double length);
+    /// Notes the way into a triangle if it is the best so far; infinite priority if not.
+    [[nodiscard]] OpenList::Entry offer(HalfEdge enters, HalfEdge parent, Vec2 from, double length);
+    /// What to expand next: one of those just offered, or the first of the open list, where the others go.
+    [[nodiscard]] HalfEdge first_of(const OpenList::Entry& left, const OpenList::Entry& right);
     [[nodiscard]] bool passes(HalfEdge enters, Side side) const noexcept;
 
     const MeshView& view_;

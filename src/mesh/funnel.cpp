@@ -4,6 +4,8 @@
 // one point. A tangent to a vertex that lies ahead of the next turn can be too strict for large radii; the
 // caller checks the result and has the exact search to fall back on.
 
+#include <limits>
+
 #include "mesh/corridor.hpp"
 #include "mesh/tangent.hpp"
 
@@ -16,6 +18,10 @@ struct FunnelSide {
     Vec2 direction;
     std::size_t portal = 0;
     bool is_set = false;
+    Vec2 last{nowhere,
+              nowhere};  ///< the vertex looked at last: every portal brings one that was there before
+
+    static constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
 };
 
 class Funnel {
@@ -61,6 +67,14 @@ class Funnel {
             own = {};
             return true;
         }
+        if (turn.center == own.last) {  // nothing new, but the funnel may start anew behind it
+            if (own.is_set && own.turn.center == turn.center) {
+                own.turn = turn;
+                own.portal = portal;
+            }
+            return true;
+        }
+        own.last = turn.center;
         const Tangent move = tangent(apex.center, radius_ * apex.side, turn.center, radius_ * turn.side);
         if (!move.exists()) {
             is_narrow = !(turn.center == apex.center);
@@ -72,7 +86,7 @@ class Funnel {
             set_apex(Turn(other.turn));
             return false;
         }
-        own = {turn, move.direction, portal, true};
+        own = {turn, move.direction, portal, true, turn.center};
         return true;
     }
 

@@ -67,6 +67,16 @@ bool assemble(const MeshView& view, const std::vector<Turn>& turns, double radiu
     return true;
 }
 
+bool arc_is_free(const MeshView& view, const DiscCheck& check, CornerCache& corners, const Turn& around,
+                 Vec2 from, double turn, double radius) {
+    const Vec2 start = from - around.center;
+    const bool is_short = turn < std::numbers::pi;  // else it may run through the corner itself
+    if (is_short && corners.at(view, around.spoke).is_roomy) return true;
+    const FreeSweep sure = corners.sweep(view, check, around.spoke, std::atan2(start.y, start.x));
+    if (turn <= (around.side > 0 ? sure.left : sure.right)) return true;
+    return check.arc_is_free(around.spoke, start / radius, turn * around.side, radius);
+}
+
 bool is_free(const MeshView& view, const DiscCheck& check, CornerCache& corners, KnownMoves& moves,
              const std::vector<Turn>& turns, double radius, TriangleIndex goal_seed) {
     Tangent before;
@@ -84,11 +94,8 @@ bool is_free(const MeshView& view, const DiscCheck& check, CornerCache& corners,
             const double turn =
                 turn_towards(turns[i].side, before.direction, move.direction, straight_tolerance);
             if (turn < 0) return false;
-            const bool is_short = turn < std::numbers::pi;  // else it may run through the corner itself
             if (radius > 0 && turn > straight_tolerance &&
-                !(is_short && corners.at(view, turns[i].spoke).is_roomy) &&
-                !check.arc_is_free(turns[i].spoke, (before.to - turns[i].center) / radius,
-                                   turn * turns[i].side, radius))
+                !arc_is_free(view, check, corners, turns[i], before.to, turn, radius))
                 return false;
         }
         before = move;

@@ -23,6 +23,10 @@ struct Turn {
 /// to turn the wrong way.
 bool assemble(const MeshView& view, const std::vector<Turn>& turns, double radius, Path& path);
 
+/// The disc can turn around the vertex, from a point on its circle, by `turn` radians towards its side.
+[[nodiscard]] bool arc_is_free(const MeshView& view, const DiscCheck& check, CornerCache& corners,
+                               const Turn& around, Vec2 from, double turn, double radius);
+
 /// The disc can follow tangents and arcs of these turns. `goal_seed` is the goal's triangle; `corners` and
 /// `moves` are those of the mesh and radius.
 [[nodiscard]] bool is_free(const MeshView& view, const DiscCheck& check, CornerCache& corners,

@@ -65,6 +65,9 @@ class OpenList {
         double priority;
         std::uint32_t id;
     };
+    [[nodiscard]] static bool is_before(const Entry& a, const Entry& b) noexcept {
+        return a.priority != b.priority ? a.priority < b.priority : a.id < b.id;
+    }
     void clear() noexcept { heap_.clear(); }
     [[nodiscard]] bool empty() const noexcept { return heap_.empty(); }
     [[nodiscard]] const Entry& top() const noexcept { return heap_.front(); }
@@ -79,9 +82,7 @@ class OpenList {
 
   private:
     struct Later {
-        bool operator()(const Entry& a, const Entry& b) const noexcept {
-            return a.priority != b.priority ? a.priority > b.priority : a.id > b.id;
-        }
+        bool operator()(const Entry& a, const Entry& b) const noexcept { return is_before(b, a); }
     };
     std::vector<Entry> heap_;
 };

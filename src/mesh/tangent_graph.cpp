@@ -176,7 +176,7 @@ class TangentGraph::Sweep {
         if (may_cross(cone, a, along)) return true;
         cone.narrow_from = a;
         cone.narrow_along = along;
-        return radius_ > 0;
+        return radius_ > 0 && graph_.corners_.has_pocket(view_, cone.enters);
     }
 
     /// The disc crosses an edge between the cone's limits and at least a radius from its ends. Where the
