@@ -27,20 +27,17 @@ class Strip {
           high_{std::max(a.x, b.x) + 1, std::max(a.y, b.y) + 1},
           reach_(std::abs(std::int64_t{b.x} - a.x) + std::abs(std::int64_t{b.y} - a.y)) {}
 
-    /// Sides of the strip on whose outer side p is; an edge whose ends share one does not meet the strip.
-    [[nodiscard]] unsigned outside(LatticePoint p) const {
-        const std::int64_t offset = orientation(a_, b_, p);
-        return unsigned{p.x < low_.x} | unsigned{p.x > high_.x} << 1 | unsigned{p.y < low_.y} << 2 |
-               unsigned{p.y > high_.y} << 3 | unsigned{offset < -reach_} << 4 |
-               unsigned{offset > reach_} << 5;
-    }
-
-    /// Whether the edge pq does not meet the strip: a line along one of the two keeps them apart.
+    /// Whether the edge pq does not meet the strip: a line along a side of its box, or along one of the two,
+    /// keeps them apart. The box is the cheapest and mostly enough.
     [[nodiscard]] bool is_missed_by(LatticePoint p, LatticePoint q) const {
+        if (std::max(p.x, q.x) < low_.x || std::min(p.x, q.x) > high_.x || std::max(p.y, q.y) < low_.y ||
+            std::min(p.y, q.y) > high_.y)
+            return true;
+        const std::int64_t to_p = orientation(a_, b_, p), to_q = orientation(a_, b_, q);
+        if (std::max(to_p, to_q) < -reach_ || std::min(to_p, to_q) > reach_) return true;
         const std::int64_t reach = std::abs(std::int64_t{q.x} - p.x) + std::abs(std::int64_t{q.y} - p.y);
         const std::int64_t to_a = orientation(p, q, a_), to_b = orientation(p, q, b_);
-        return std::min(to_a, to_b) > reach || std::max(to_a, to_b) < -reach ||
-               (outside(p) & outside(q)) != 0;
+        return std::min(to_a, to_b) > reach || std::max(to_a, to_b) < -reach;
     }
 
   private:

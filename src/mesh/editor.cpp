@@ -44,6 +44,7 @@ RegionId Editor::insert(const LatticeRegion& region) {
 
 std::vector<RegionId> Editor::insert_all(std::span<const LatticeRegion> regions) {
     if (!regions.empty() && is_merged(regions.front().role)) return insert_floor(regions);
+    const bool has_only_frame = machinery_.regions.count() <= ground_slot + 1;
     std::vector<RegionId> ids;
     ids.reserve(regions.size());
     machinery_.regions.reserve(regions.size());
@@ -52,7 +53,7 @@ std::vector<RegionId> Editor::insert_all(std::span<const LatticeRegion> regions)
     std::vector<LatticePoint> points;
     for (const LatticeRegion& region : regions)
         for (const auto& ring : region.rings) points.insert(points.end(), ring.begin(), ring.end());
-    insert_vertices(points);
+    insert_vertices(points, has_only_frame);
     lay_all(regions, ids);
     finish_everywhere();
     return ids;
@@ -102,7 +103,7 @@ void Editor::insert_nearby_vertices(std::span<const LatticePoint> points) {
 /// "Incremental constructions con BRIO"). Along the curve walks are short; and since every round begins in a
 /// mesh of a sample of all points, there are no long thin triangles ahead of the curve to be flipped again
 /// and again.
-void Editor::insert_vertices(std::span<const LatticePoint> points) {
+void Editor::insert_vertices(std::span<const LatticePoint> points, bool has_only_frame) {
     const HilbertOrder curve(machinery_.low, machinery_.high);
     std::vector<std::uint64_t> items;
     items.reserve(points.size());
@@ -117,8 +118,17 @@ void Editor::insert_vertices(std::span<const LatticePoint> points) {
     VertexIndex hint = none;
     for (const std::uint64_t item : items) {
         const std::size_t k = item & 0xffffffff;
-        machinery_.ring_vertices[k] = hint = arrangement_.require_vertex(points[k], hint);
+        const bool is_alone = has_only_frame && is_off_frame(points[k]);
+        hint = is_alone ? arrangement_.require_plain_vertex(points[k], hint)
+                        : arrangement_.require_vertex(points[k], hint);
+        machinery_.ring_vertices[k] = hint;
     }
+}
+
+/// No segment of the frame comes near.
+bool Editor::is_off_frame(LatticePoint p) const noexcept {
+    const LatticePoint low = machinery_.low, high = machinery_.high;
+    return p.x > low.x + 1 && p.y > low.y + 1 && p.x < high.x - 1 && p.y < high.y - 1;
 }
 
 void Editor::lay(RegionId id, const LatticeRegion& region, std::span<const VertexIndex> vertices) {

@@ -27,7 +27,8 @@ class Editor {
   private:
     void insert_vertices(const LatticeRegion& region);
     void insert_nearby_vertices(std::span<const LatticePoint> points);
-    void insert_vertices(std::span<const LatticePoint> points);
+    void insert_vertices(std::span<const LatticePoint> points, bool has_only_frame);
+    [[nodiscard]] bool is_off_frame(LatticePoint p) const noexcept;
     void lay_all(std::span<const LatticeRegion> regions, std::span<const RegionId> ids);
     /// `vertices` begin with those of all its rings, one after the other.
     void lay(RegionId id, const LatticeRegion& region, std::span<const VertexIndex> vertices);

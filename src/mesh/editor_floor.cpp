@@ -80,7 +80,7 @@ void Editor::follow_floor(bool everything) {
     for (const SegmentIndex s : gone) arrangement_.remove(s, machinery_.loose);
     arrangement_.dissolve(machinery_.loose);
     if (everything)
-        insert_vertices(fresh);
+        insert_vertices(fresh, false);
     else
         insert_nearby_vertices(fresh);
     for (std::size_t k = 0; k < fresh.size(); k += 2)
