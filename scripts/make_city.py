@@ -35,7 +35,7 @@ def main():
         obstacles.append({"name": f"crate-{i}", "radius": 1.0, "position": [round(x, 2), round(y, 2)],
                           "present": [round(begin, 1), round(begin + pick.uniform(10, 60), 1)]})
     scene = {"version": 1, "name": "city", "description": "Ten thousand agents among city blocks; obstacles appear and go.",
-             "bounds": [[0, 0], [SIZE, SIZE]], "duration": 300, "time_step": 0.1,
+             "bounds": [[0, 0], [SIZE, SIZE]], "duration": 300, "time_step": 0.1, "prediction": True,
              "layers": [{"name": "ground", "blocked": blocked}], "obstacles": obstacles, "groups": groups, "success": {}}
     lines = []
     for key, value in scene.items():

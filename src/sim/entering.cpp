@@ -67,10 +67,10 @@ const char* kind_of(const TimedEvent& event) {
 /// The world takes goals for those who have yet to enter; only the whole list of agents shows that nobody is
 /// meant.
 Status change_goal(Crowd& crowd, const GoalEvent& goal, const TimedEvent& event) {
-    const auto is_meant = [&](const AgentSpec& agent) {
-        return agent.name == goal.target || agent.group == goal.target;
+    const auto is_meant = [&](const Walker& walker) {
+        return !walker.has_left && (walker.spec.name == goal.target || walker.spec.group == goal.target);
     };
-    if (std::any_of(crowd.agents.begin(), crowd.agents.end(), is_meant)) return crowd.world.apply(event);
+    if (std::any_of(crowd.walkers.begin(), crowd.walkers.end(), is_meant)) return crowd.world.apply(event);
     return Status::invalid_input(
         fmt::format("a new goal for '{}': found no agent and no group of that name", goal.target));
 }

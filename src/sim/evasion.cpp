@@ -34,6 +34,7 @@ class Strip {
         rows_ = static_cast<std::size_t>(ahead / row_step);
         for (std::size_t row = 0; row <= rows_; ++row)
             if (route.layer_at(station_at(row)) != layer_ || route.is_crossing(station_at(row))) rows_ = row;
+        for (std::size_t row = 0; row <= rows_; ++row) lines_.push_back(line_at(station_at(row)));
     }
 
     /// Offsets by row, the first and the last 0; empty when the route itself is as good.
@@ -56,9 +57,7 @@ class Strip {
         return station_ + row_step * static_cast<double>(row);
     }
     [[nodiscard]] Vec2 place(std::size_t row, int offset) const {
-        const double station = station_at(row);
-        const Vec2 along = unit_vector(route_.heading(route_.leg_at(station)));
-        return route_.position_at(station) + perpendicular(along) * (offset * offset_step);
+        return lines_[row].middle + lines_[row].left * (offset * offset_step);
     }
     [[nodiscard]] std::uint32_t layer() const noexcept { return layer_; }
 
@@ -67,6 +66,15 @@ class Strip {
         double cost = std::numeric_limits<double>::infinity();
         int from = 0;
     };
+    /// Of a row's places.
+    struct Line {
+        Vec2 middle;  ///< on the route
+        Vec2 left;    ///< across it
+    };
+    [[nodiscard]] Line line_at(double station) const {
+        const std::size_t leg = route_.leg_at(station);
+        return {route_.position_on(leg, station), perpendicular(unit_vector(route_.heading(leg)))};
+    }
     [[nodiscard]] static std::size_t index(std::size_t row, int offset) {
         return row * places + static_cast<std::size_t>(offset + most_offset);
     }
@@ -119,6 +127,7 @@ class Strip {
     std::uint32_t layer_;
     double now_;
     std::size_t rows_ = 0;
+    std::vector<Line> lines_;  ///< by row
 };
 
 /// The route's own points from one row to the next.

@@ -94,10 +94,14 @@ Status add_walker(Crowd& crowd, AgentSpec agent) {
 void remove(Crowd& crowd, Walker& walker) {
     crowd.numbers.erase(walker.id);
     crowd.world.remove_agent(walker.id);
-    walker.id = {};
-    walker.has_left = true;
-    walker.commitment = {};
-    walker.claim = {};
+    // Its number is never given again; nothing else of it is kept.
+    Walker gone;
+    gone.number = walker.number;
+    gone.has_left = true;
+    gone.has_arrived = walker.has_arrived;
+    gone.is_in_focus = walker.is_in_focus;
+    gone.route_status = std::move(walker.route_status);
+    walker = std::move(gone);
 }
 
 Status leave(Crowd& crowd, const std::string& target) {

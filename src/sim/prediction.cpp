@@ -112,6 +112,7 @@ double Prediction::hindrance(std::uint32_t layer, Vec2 p, double time, Vec2 velo
     const std::uint32_t index = index_of(layer, p, time);
     if (index == nowhere) return 0;
     Flow flow = flows_[index];
+    if (flow.bodies <= 0) return 0;
     if (except < parts_.size())
         for (const Sample& own : parts_[except])
             if (own.index == index) flow -= own.flow;

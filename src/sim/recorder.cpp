@@ -57,6 +57,14 @@ void Recorder::record_obstacles(const World& world) {
     });
     std::sort(frame_.obstacles.begin(), frame_.obstacles.end(),
               [](const auto& a, const auto& b) { return a.obstacle < b.obstacle; });
+    forget_those_gone(world);
+}
+
+/// Once in a while: those who have gone may be as many as those who are there.
+void Recorder::forget_those_gone(const World& world) {
+    if (obstacle_numbers_.size() < 2 * frame_.obstacles.size() + 64) return;
+    std::erase_if(obstacle_numbers_,
+                  [&](const auto& entry) { return world.obstacles().find(entry.first) == nullptr; });
 }
 
 io::AgentMode mode_of(const Walker& walker, const World& world) {

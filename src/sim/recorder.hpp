@@ -22,6 +22,7 @@ class Recorder {
   private:
     void record_agents(const World& world, const Scene& scene, const std::vector<Walker>& walkers);
     void record_obstacles(const World& world);
+    void forget_those_gone(const World& world);
 
     io::Frame frame_;
     std::vector<io::RecordedEvent> events_;  ///< since the last frame

@@ -14,6 +14,7 @@ constexpr double request_time = 4;  ///< seconds that a request lives
 constexpr double room_wanted = 4;   ///< metres of way that are asked for at a time
 constexpr double spare = 0.06;      ///< metres to keep beyond touching
 constexpr double longest_walk = 6;  ///< seconds; farther ways are walked in parts
+constexpr std::uint64_t steps_between_ranks = 256;
 
 struct OnWay {
     double distance = 0;  ///< from the way
@@ -68,9 +69,17 @@ bool goes_along(const Request& request, const Walker& walker) {
     return there.station > here.station + 0.2;
 }
 
-Request request_of(const Walker& walker, std::vector<Vec2> way, double now) {
-    return {walker.number, rank_of(walker, now), std::move(way), walker.spec.limits.radius,
-            now + request_time};
+/// The rank that nobody has lent it.
+std::uint64_t own_rank(const Walker& walker) {
+    if (walker.is_paused) return 0;  // nobody can make it move
+    std::uint64_t order = 1;
+    if (walker.has_arrived)
+        order = 3;
+    else if (walker.claim.is_waiting())
+        order = 2;
+    else if (walker.claim.transit && walker.claim.transit->is_inside)
+        order = 0;
+    return (order << 32 | walker.number) * steps_between_ranks;
 }
 
 /// The walk along those points from rest, if everybody's promises leave room for it.
@@ -128,16 +137,14 @@ bool may_stand(const Crowd& crowd, const Walker& walker, Vec2 p) {
 }  // namespace
 
 std::uint64_t rank_of(const Walker& walker, double now) {
-    if (walker.is_paused) return 0;  // nobody can make it move
-    std::uint64_t order = 1;
-    if (walker.has_arrived)
-        order = 3;
-    else if (walker.claim.is_waiting())
-        order = 2;
-    else if (walker.claim.transit && walker.claim.transit->is_inside)
-        order = 0;
-    const std::uint64_t own = order << 32 | walker.number;
+    const std::uint64_t own = own_rank(walker);
     return walker.request.is_alive(now) ? std::min(own, walker.request.rank) : own;
+}
+
+Request request_of(const Walker& walker, std::vector<Vec2> way, double now) {
+    const std::uint64_t rank = rank_of(walker, now);
+    const double until = rank < own_rank(walker) ? walker.request.until : now + request_time;
+    return {walker.number, rank + 1, std::move(way), walker.spec.limits.radius, until};
 }
 
 bool respects(const Request& request, const Walker& walker, const Commitment& walk) {
@@ -233,7 +240,7 @@ Yield get_through(const Crowd& crowd, const Walker& walker, const Snapshot& worl
         const Request request = request_of(walker, way_ahead(route, station, room_wanted), now);
         for (const std::uint32_t number : jam.standing_beside(request.way, request.reach)) {
             const Walker& other = crowd.walkers[number];
-            if (rank_of(other, now) > request.rank) yield.asks.push_back({number, request});
+            if (rank_of(other, now) >= request.rank) yield.asks.push_back({number, request});
         }
     }
     return yield;

@@ -189,7 +189,10 @@ bool World::remove_agent(AgentId id) {
     const AgentState* agent = agents().find(id);
     if (!agent) return false;
     enter(ChangeKind::agent_removed, id, agent->body, nullptr);
-    if (find_agent(agent->spec->name) == id) agent_names_.erase(agent->spec->name);
+    if (find_agent(agent->spec->name) == id) {
+        agent_names_.erase(agent->spec->name);
+        goal_events_.erase(agent->spec->name);
+    }
     return agents_.write().erase(id);
 }
 
