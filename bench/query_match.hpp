@@ -35,9 +35,9 @@ class QueryMatch {
     /// Microseconds of processor time a query, and lengths; one entry a pair. What a query finds out stays in
     /// its context, so shortest paths are measured three times: `cold` in a context that knows nothing,
     /// `first` when the pair is new but other pairs have been asked for before, `shortest` when the pair
-    /// itself has been, too.
+    /// itself has been, too. Paths of corridors are measured cold and asked again.
     struct Times {
-        std::vector<double> cold, first, shortest, corridor, detour;
+        std::vector<double> cold, first, shortest, corridor, corridor_cold, detour;
         std::vector<double> length, corridor_ratio, detour_ratio;
     };
     /// All on every pair, in turn, the best of `repeats`; `first` happens once.

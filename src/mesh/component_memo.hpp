@@ -24,6 +24,10 @@ class ComponentMemo {
         write_down(mesh);
         return true;
     }
+    /// The parts are known, without counting a question.
+    [[nodiscard]] bool knows(const Triangulation& mesh, double least) const noexcept {
+        return asked_ > patience && content_ == mesh.content() && least_ == least;
+    }
     [[nodiscard]] std::uint32_t part_of(std::uint32_t edge) noexcept { return parts_.find(edge); }
 
   private:

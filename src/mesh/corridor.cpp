@@ -52,14 +52,14 @@ HalfEdge CorridorSearch::first_of(const OpenList::Entry& left, const OpenList::E
     const OpenList::Entry& near = is_right ? right : left;
     const OpenList::Entry& far = is_right ? left : right;
     if (far.id != none) open.push(far.priority, far.id);
-    if (near.id == none || (!open.empty() && OpenList::is_before(open.top(), near))) {
-        if (near.id != none) open.push(near.priority, near.id);
-        if (open.empty()) return none;
-        const HalfEdge first = open.top().id;
-        open.pop();
-        return first;
+    if (near.id != none) {
+        const bool is_first = open.empty() || OpenList::is_before(near, open.top());
+        return is_first ? near.id : open.exchange(near).id;
     }
-    return near.id;
+    if (open.empty()) return none;
+    const HalfEdge first = open.top().id;
+    open.pop();
+    return first;
 }
 
 StatusCode CorridorSearch::run(const Location& start, const Location& goal, Budget& budget) {

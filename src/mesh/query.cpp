@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "mesh/scratch.hpp"
 #include "mesh/weighted_string.hpp"
@@ -39,6 +40,22 @@ class PathFinder {
         if (start_at_.on == Location::On::vertex || goal_at_.on == Location::On::vertex) return true;
         return connectivity.may_connect(view_.mesh(), view_.free_triangle(start_at_),
                                         view_.free_triangle(goal_at_), query_.radius, scratch_.connectivity);
+    }
+
+    /// Looks for the corridor, if only that is asked for, with few expansions: most are found sooner than the
+    /// connectivity is asked about them by one who has not asked often. What comes to nothing is not charged.
+    [[nodiscard]] bool is_soon_settled() {
+        const double least = query_.radius - view_.unit();
+        if (query_.mode != PathMode::corridor || query_.areas != nullptr ||
+            scratch_.connectivity.memo.knows(view_.mesh(), least))
+            return false;
+        Budget some = budget_.and_expansions(quick_search);
+        const std::uint64_t before = some.spent();
+        const StatusCode found = search_corridor(some);
+        if (found == StatusCode::out_of_budget) return false;
+        budget_.charge(some.spent() - before);
+        settled_ = found;
+        return true;
     }
 
     void run() {
@@ -81,10 +98,12 @@ class PathFinder {
   private:
     /// ok, unreachable, out_of_budget, or in_progress when the string does not fit the corridor.
     StatusCode corridor() {
-        CorridorScratch& scratch = scratch_.corridor;
-        CorridorSearch search(view_, scratch, radius_, start_, goal_, query_.areas);
-        const StatusCode found = search.run(start_at_, goal_at_, budget_);
+        const StatusCode found = settled_ ? *settled_ : search_corridor(budget_);
         return found == StatusCode::ok ? taut_string() : found;
+    }
+    StatusCode search_corridor(Budget& budget) {
+        CorridorSearch search(view_, scratch_.corridor, radius_, start_, goal_, query_.areas);
+        return search.run(start_at_, goal_at_, budget);
     }
 
     /// ok, or in_progress when the string does not fit the corridor.
@@ -145,6 +164,9 @@ class PathFinder {
         return StatusCode::ok;
     }
 
+    /// Expansions, about as many as it takes to climb the pyramid of the connectivity.
+    static constexpr std::uint64_t quick_search = 512;
+
     MeshView view_;
     DiscCheck check_;
     const PathQuery& query_;
@@ -154,6 +176,7 @@ class PathFinder {
     double radius_;
     Vec2 start_, goal_;
     Location start_at_, goal_at_;
+    std::optional<StatusCode> settled_;  ///< what the search for a corridor came to, if it has been made
 };
 
 }  // namespace
@@ -164,7 +187,8 @@ void find_path(const Triangulation& mesh, const PathQuery& query, QueryContext& 
     PathFinder finder(mesh, query, context.scratch(), budget, path);
     const bool start_is_free = finder.start_is_free(), goal_is_free = finder.goal_is_free();
     if (start_is_free && goal_is_free) {
-        if (connectivity == nullptr || finder.may_connect(*connectivity)) finder.run();
+        if (connectivity == nullptr || finder.is_soon_settled() || finder.may_connect(*connectivity))
+            finder.run();
         return;
     }
     path.status = StatusCode::invalid_input;

@@ -79,6 +79,19 @@ class OpenList {
         std::pop_heap(heap_.begin(), heap_.end(), Later{});
         heap_.pop_back();
     }
+    /// Takes the first and puts another one in, for less than the two cost.
+    [[nodiscard]] Entry exchange(const Entry& entry) noexcept {
+        const Entry first = heap_.front();
+        std::size_t hole = 0;
+        for (std::size_t child = 1; child < heap_.size(); child = 2 * hole + 1) {
+            if (child + 1 < heap_.size() && is_before(heap_[child + 1], heap_[child])) ++child;
+            if (!is_before(heap_[child], entry)) break;
+            heap_[hole] = heap_[child];
+            hole = child;
+        }
+        heap_[hole] = entry;
+        return first;
+    }
 
   private:
     struct Later {
