@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "mesh/scratch.hpp"
 #include "mesh/weighted_string.hpp"
@@ -43,19 +42,18 @@ class PathFinder {
     }
 
     /// Looks for the corridor, if only that is asked for, with few expansions: most are found sooner than the
-    /// connectivity is asked about them by one who has not asked often. What comes to nothing is not charged.
-    [[nodiscard]] bool is_soon_settled() {
+    /// connectivity is asked about them by one who has not asked often. What comes to nothing is not charged,
+    /// so that the budget does not depend on what was asked before.
+    [[nodiscard]] bool finds_corridor_soon() {
         const double least = query_.radius - view_.unit();
         if (query_.mode != PathMode::corridor || query_.areas != nullptr ||
             scratch_.connectivity.memo.knows(view_.mesh(), least))
             return false;
         Budget some = budget_.and_expansions(quick_search);
         const std::uint64_t before = some.spent();
-        const StatusCode found = search_corridor(some);
-        if (found == StatusCode::out_of_budget) return false;
-        budget_.charge(some.spent() - before);
-        settled_ = found;
-        return true;
+        has_corridor_ = search_corridor(some) == StatusCode::ok;
+        if (has_corridor_) budget_.charge(some.spent() - before);
+        return has_corridor_;
     }
 
     void run() {
@@ -98,7 +96,7 @@ class PathFinder {
   private:
     /// ok, unreachable, out_of_budget, or in_progress when the string does not fit the corridor.
     StatusCode corridor() {
-        const StatusCode found = settled_ ? *settled_ : search_corridor(budget_);
+        const StatusCode found = has_corridor_ ? StatusCode::ok : search_corridor(budget_);
         return found == StatusCode::ok ? taut_string() : found;
     }
     StatusCode search_corridor(Budget& budget) {
@@ -176,7 +174,7 @@ class PathFinder {
     double radius_;
     Vec2 start_, goal_;
     Location start_at_, goal_at_;
-    std::optional<StatusCode> settled_;  ///< what the search for a corridor came to, if it has been made
+    bool has_corridor_ = false;
 };
 
 }  // namespace
@@ -187,7 +185,7 @@ void find_path(const Triangulation& mesh, const PathQuery& query, QueryContext& 
     PathFinder finder(mesh, query, context.scratch(), budget, path);
     const bool start_is_free = finder.start_is_free(), goal_is_free = finder.goal_is_free();
     if (start_is_free && goal_is_free) {
-        if (connectivity == nullptr || finder.is_soon_settled() || finder.may_connect(*connectivity))
+        if (connectivity == nullptr || finder.finds_corridor_soon() || finder.may_connect(*connectivity))
             finder.run();
         return;
     }

@@ -19,10 +19,10 @@ struct Answer {
 };
 
 Answer ask(const mesh::Triangulation& mesh, const mesh::PathQuery& query, mesh::QueryContext& context,
-           std::uint64_t limit) {
+           std::uint64_t limit, const mesh::Connectivity* connectivity) {
     Answer answer;
     Budget budget = limit == 0 ? Budget::unlimited() : Budget::expansions(limit);
-    mesh::find_path(mesh, query, context, budget, answer.path);
+    mesh::find_path(mesh, query, context, budget, answer.path, connectivity);
     answer.spent = budget.spent();
     return answer;
 }
@@ -86,13 +86,17 @@ void live_through(SceneKind kind, std::uint64_t seed) {
         // Now and then more edits than a mesh keeps in mind.
         const int edits = rng.below(20) == 0 ? 70 : static_cast<int>(rng.below(4));
         for (int i = 0; i < edits; ++i) world.edit();
-        for (int i = 0; i < 4; ++i) {
+        const mesh::Connectivity connectivity(world.mesh());
+        // Now and then more questions than it takes until parts that hang together are written down.
+        const int questions = rng.below(10) == 0 ? 50 : 4;
+        for (int i = 0; i < questions; ++i) {
             const auto mode = rng.below(3) == 0 ? mesh::PathMode::corridor : mesh::PathMode::shortest;
             const mesh::PathQuery query{world.draw(), world.draw(), radii[rng.below(3)], mode};
             const std::uint64_t limit = rng.below(3) == 0 ? 1 + rng.below(12) : 0;
             mesh::QueryContext new_context;
-            const Answer remembered = ask(world.mesh(), query, old_context, limit);
-            expect_same(remembered, ask(world.mesh(), query, new_context, limit));
+            const mesh::Connectivity* asked = rng.below(2) == 0 || questions > 4 ? &connectivity : nullptr;
+            const Answer remembered = ask(world.mesh(), query, old_context, limit, asked);
+            expect_same(remembered, ask(world.mesh(), query, new_context, limit, asked));
             if (::testing::Test::HasFailure()) FAIL() << "seed " << seed << ", round " << round;
             found += remembered.path.has_route();
         }
