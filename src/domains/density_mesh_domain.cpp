@@ -57,20 +57,23 @@ void DensityMeshDomain::note_density() {
     seen_ = field_->stamp();
 }
 
-/// Both ends of every move through the polygon's triangle that counts at that time.
+/// Both ends of every move that leads through the polygon's triangle when that counts.
 void DensityMeshDomain::note_moves(const DensityChange& change) {
     if (change.who == options_.self) return;
     const std::uint32_t layer = change.polygon.layer;
     const mesh::TriangleIndex triangle = change.polygon.triangle;
     if (!graph().floor(layer).is_triangle(triangle)) return;
     std::vector<StateId>& told = graph().changes().states;
+    const auto tell = [&](StateId state) { told.push_back(state); };
     graph().for_each_around(layer, triangle, [&](StateId state) {
         graph().for_each_out(state, [&](StateId next, const MeshMove& move) {
             if (move.layer != layer || move.triangle != triangle) return;
             const double time = time_of(move);
             if (field_->slot_of(time) != change.slot || !is_in_scope(move, time)) return;
-            told.push_back(state);
-            told.push_back(next);
+            for (const StateId end : {state, next}) {
+                tell(end);
+                if (graph().is_passed(end)) graph().for_each_end(end, tell);
+            }
         });
     });
 }

@@ -35,13 +35,14 @@ void CourseMaker::walk(const MeshGraph& graph, const mesh::MeshPoint& from, cons
     edges_.clear();
 }
 
-Course CourseMaker::make(const MeshGraph& graph, std::span<const StateId> path, const CoursePace& pace) {
+Course CourseMaker::make(const MeshGraph& graph, std::span<const StateId> found, const CoursePace& pace) {
     course_.clear();
     fixed_.clear();
     corridor_.clear();
     edges_.clear();
     crossings_.clear();
-    if (path.empty()) return {};
+    if (found.empty()) return {};
+    const std::vector<StateId> path = graph.with_passed(found);
     mesh::MeshPoint from = graph.position(path.front());
     for (std::size_t i = 0; i < path.size(); ++i) {
         const StateId state = path[i];

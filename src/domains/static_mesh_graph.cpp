@@ -95,12 +95,38 @@ void MeshGraph::put_anchor(Anchor& anchor, std::uint32_t slot, const Place& plac
     note_around(state);
 }
 
-/// The state and all ends of its moves.
-void MeshGraph::note_around(StateId state) {
+/// The state and the ends of all moves that it has a part in.
+void MeshGraph::note(StateId state) {
     changes_.states.push_back(state);
-    const auto note = [&](StateId other, const MeshMove&) { changes_.states.push_back(other); };
-    for_each_out(state, note);
-    for_each_in(state, note);
+    for_each_end(state, [&](StateId end) { changes_.states.push_back(end); });
+}
+
+/// Everything around the triangle that the anchor is in: with something to end at, it is no corridor.
+void MeshGraph::note_around(StateId anchor) {
+    changes_.states.push_back(anchor);
+    for (const Footholds* list : {&sources_, &sinks_})
+        for (const Foothold& foothold : *list)
+            if (foothold.state == anchor)
+                for_each_around(foothold.layer, foothold.triangle, [&](StateId state) { note(state); });
+}
+
+std::vector<StateId> MeshGraph::with_passed(std::span<const StateId> path) const {
+    std::vector<StateId> all;
+    for (std::size_t i = path.size(); i-- > 0;) {
+        all.push_back(path[i]);
+        for (StateId at = path[i]; i > 0 && at != search::no_state;) {
+            StateId passed = search::no_state;
+            bool is_there = false;
+            for_each_in(at, [&](StateId before, const MeshMove&) {
+                is_there |= before == path[i - 1];
+                if (is_passed(before)) passed = before;
+            });
+            at = is_there || passed == path[i] ? search::no_state : passed;
+            if (at != search::no_state) all.push_back(at);
+        }
+    }
+    std::reverse(all.begin(), all.end());
+    return all;
 }
 
 void MeshGraph::rebuild_gate_footholds() {
@@ -118,7 +144,14 @@ void MeshGraph::rebuild_gate_footholds() {
 
 void MeshGraph::note_edit(std::uint32_t layer) {
     const mesh::AffectedRegion& affected = floor(layer).affected();
-    const auto note = [&](StateId state) { changes_.states.push_back(state); };
+    // Footholds may be in triangles that are gone; nothing may be asked of them.
+    const auto is_gone = [&](const Foothold& foothold) {
+        const auto& gone = affected.triangles_gone;
+        return foothold.layer == layer &&
+               std::find(gone.begin(), gone.end(), foothold.triangle) != gone.end();
+    };
+    for (Footholds* list : {&sources_, &sinks_}) std::erase_if(*list, is_gone);
+    const auto note = [&](StateId state) { this->note(state); };
     for (const mesh::TriangleIndex triangle : affected.triangles_gone)
         for (std::uint32_t corner = 0; corner < 3; ++corner)
             for (std::uint32_t part = 0; part < options_.most_parts; ++part)
@@ -136,7 +169,6 @@ void MeshGraph::note_edit(std::uint32_t layer) {
     note_gates();
     gates_.refresh(layer);
     rebuild_gate_footholds();
-    // Footholds may be in triangles that are gone; nothing may be asked of them.
     for (Anchor* anchor : {&start_, &goal_})
         std::erase_if(*anchor->list, [&](const Foothold& foothold) {
             return is_anchor(foothold.state) && foothold.layer == layer;
@@ -150,7 +182,7 @@ void MeshGraph::note_edit(std::uint32_t layer) {
 
 /// All gates and what is around their ends.
 void MeshGraph::note_gates() {
-    const auto note = [&](StateId state) { changes_.states.push_back(state); };
+    const auto note = [&](StateId state) { this->note(state); };
     for (const Footholds* list : {&sources_, &sinks_})
         for (const Foothold& foothold : *list)
             if (is_gate(foothold.state) && floor(foothold.layer).is_triangle(foothold.triangle))

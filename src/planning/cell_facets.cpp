@@ -47,7 +47,8 @@ domains::Course GridFacet::course(std::span<const search::StateId> path) const {
 }
 
 bool GridFacet::observe(const View& view, std::span<const Change>, std::vector<search::StateId>&) {
-    looked_ = view.now;
+    if (is_relaxed_ && is_stale(view)) return false;
+    if (!is_relaxed_) looked_ = view.now;
     regions_.clear();
     grid_->refresh(view.world, start_, regions_);
     return true;
@@ -72,6 +73,7 @@ void GridFacet::forget(std::vector<search::StateId>& path) {
 
 bool GridFacet::relax(std::uint32_t way) noexcept {
     if (way > 2) return false;
+    is_relaxed_ = way > 0;
     settings_.cell = way == 0 ? cell_ : cell_ / 2;
     settings_.sight = way == 2 ? 0 : sight_;
     return true;

@@ -31,12 +31,19 @@ class GridFacet {
     [[nodiscard]] bool relax(std::uint32_t way) noexcept;
     [[nodiscard]] double reach() const noexcept;
     [[nodiscard]] Interval watched(const View& view) const noexcept { return {view.now, view.now}; }
-    [[nodiscard]] bool is_stale(const View& view) const noexcept { return view.now >= looked_ + refresh_; }
+    [[nodiscard]] bool is_stale(const View& view) const noexcept {
+        return view.now >= looked_ + (is_relaxed_ ? refreshes_per_trial * refresh_ : refresh_);
+    }
     [[nodiscard]] std::size_t bytes() const noexcept;
 
   private:
+    /// A problem that is looked at in another way begins anew after so many times `refresh_`, because what
+    /// was in the way may have gone.
+    static constexpr double refreshes_per_trial = 4;
+
     domains::GridSettings settings_;
     double cell_, sight_;  ///< as the ground says
+    bool is_relaxed_ = false;
     Crossings crossings_;
     double refresh_;
     double looked_ = 0;

@@ -75,8 +75,7 @@ TEST(Budget, SlowStepsAreNotLookedAtTooSeldom) {
     using namespace std::chrono;
     Budget budget = Budget::lasting(milliseconds(8));
     // First many quick ones, so that it could believe that all are.
-    for (int i = 0; i < 1000; ++i) EXPECT_TRUE(budget.has_time() || budget.exhausted());
-    EXPECT_EQ(budget.spent(), 0u);
+    for (int i = 0; i < 1000; ++i) EXPECT_TRUE(budget.look() || budget.exhausted());
     Budget part = budget.and_expansions(1'000'000);
     const auto slow_step = [] {
         for (const auto begun = Budget::Clock::now(); Budget::Clock::now() < begun + microseconds(100);)
@@ -88,8 +87,19 @@ TEST(Budget, SlowStepsAreNotLookedAtTooSeldom) {
         slow_step();
     }
     EXPECT_LE(late, 2u);
-    EXPECT_FALSE(part.has_time());
-    EXPECT_TRUE(Budget::expansions(0).has_time()) << "what expands nothing needs no expansions";
+    EXPECT_FALSE(part.look());
+}
+
+TEST(Budget, ManyLooksCountAsAnExpansion) {
+    Budget budget = Budget::expansions(2);
+    EXPECT_TRUE(budget.spend());
+    for (std::uint32_t i = 0; i < Budget::looks_per_expansion; ++i) {
+        EXPECT_FALSE(budget.exhausted());
+        EXPECT_TRUE(budget.look());
+    }
+    EXPECT_TRUE(budget.exhausted());
+    EXPECT_FALSE(budget.look());
+    EXPECT_EQ(budget.spent(), 2u);
 }
 
 TEST(Budget, TakesTheTighterOfBothLimits) {

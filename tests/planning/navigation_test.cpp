@@ -195,6 +195,35 @@ TEST(Navigation, TheGridLooksPastThoseWhoCloseEveryWay) {
     expect_way_along_the_grid(scene);
 }
 
+/// Crates in both doors: the grid looks past them, and sees it when one of them goes.
+TEST(Navigation, AGridThatLookedPastBodiesSeesThemAgain) {
+    Scene scene = rooms_with_a_taken_door();
+    scene.obstacles.push_back(scene.obstacles[0]);
+    scene.obstacles[1].name = "other crate";
+    scene.obstacles[1].motion.keyframes = {{0, {{15, 26.75}, 0}}};
+    Chain chain = planning::tunnel_chain();
+    chain.stages = {chain.stages[2]};
+    Setting at(scene, chain);
+    const auto farthest_up = [&] {
+        double up = 0;
+        for (const domains::Place& place : at.planner.course()) up = std::max(up, place.position.y);
+        return up;
+    };
+    const auto plan_at = [&](double time) {
+        at.world.advance(time);
+        Budget budget = Budget::expansions(100'000);
+        at.planner.plan({at.world.snapshot(), &at.world.changes(), time}, budget);
+    };
+    plan_at(0);
+    ASSERT_TRUE(at.planner.reaches_goal());
+    EXPECT_LT(farthest_up(), 15) << "through the near door, as if nobody were there";
+    at.world.remove_obstacle(at.world.find_obstacle("other crate"));
+    plan_at(0.1);
+    plan_at(3);
+    ASSERT_TRUE(at.planner.reaches_goal());
+    EXPECT_GT(farthest_up(), 25);
+}
+
 TEST(Navigation, TunnelsThroughAllFourDomains) {
     plan_in_yards(planning::tunnel_chain());
 }

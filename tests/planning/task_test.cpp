@@ -216,6 +216,29 @@ TEST(Task, WhatIsForgottenIsThePlanNot) {
     EXPECT_TRUE(task.status().has_plan);
 }
 
+/// Looking through what a change touched is paid for from a budget of expansions.
+TEST(Task, EventsDoNotExceedABudgetOfExpansions) {
+    const auto world = std::make_shared<ToyWorld>(60, 60);
+    SearchTask<ToyGridFacet> task(ToyGridFacet(world), {});
+    task.inbox().start = Start{world->place(2, 2)};
+    task.inbox().goal = Aim{world->place(50, 50)};
+    settle(task, world->view());
+    const std::uint64_t searched = task.status().expansions;
+    for (std::uint32_t i = 20; i < 40; ++i) world->set_blocked(world->grid.state(i, 60 - i), true);
+    task.sense(world->view());
+    std::uint64_t spent = 0;
+    int turns = 0;
+    for (; task.has_work(); ++turns) {
+        ASSERT_LT(turns, 10'000);
+        Budget budget = Budget::expansions(3);
+        task.execute(world->view(), budget);
+        ASSERT_LE(budget.spent(), 3u);
+        spent += budget.spent();
+    }
+    EXPECT_TRUE(task.status().has_plan);
+    EXPECT_GE(spent, task.status().expansions - searched + 20) << "both ends of what changed were told";
+}
+
 TEST(Task, ChangesElsewhereDoNotReachIt) {
     const auto world = std::make_shared<ToyWorld>(60, 60);
     SearchTask<ToyGridFacet> task(ToyGridFacet(world), {});

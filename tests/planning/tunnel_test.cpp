@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "wend/domains/static_mesh_course.hpp"
+#include "wend/domains/static_mesh_domain.hpp"
 #include "wend/planning/search_task.hpp"
 #include "wend/search/search.hpp"
 
@@ -152,6 +154,37 @@ TEST(Tunnel, PreferenceLooksNearTheCourseFirst) {
         spent[preferring] = budget.spent();
     }
     EXPECT_LT(spent[1], spent[0]);
+}
+
+/// A move that passes a place on its way is not taken when the place is to be avoided, though none of its
+/// ends is near, and what it passes counts as seen.
+TEST(Tunnel, LongMovesKeepAwayFromWhatIsAvoided) {
+    mesh::NavMesh mesh;
+    auto floor = mesh::Triangulation::create({{0, 0}, {40, 22}}).value();
+    ASSERT_TRUE(floor.insert(Ring{{15, 4}, {25, 4}, {25, 17}, {15, 17}}).is_ok());
+    mesh.add_layer(std::move(floor));
+    mesh.update();
+    domains::StaticMeshDomain domain(mesh, {.radius = 0.3});
+    const auto ends = domain.graph().begin({0, {2, 9}, 0}, {0, {38, 9}, 0});
+    const auto highest = [&](bool avoids) {
+        Tunnel<domains::StaticMeshDomain> tunnel(domain);
+        tunnel.begin(domain, ends.start, ends.goal);
+        if (avoids) tunnel.avoid({0, {20, 2}, 0}, 4);
+        search::Context context;
+        search::Search<Tunnel<domains::StaticMeshDomain>, Direction::backward> search(context,
+                                                                                      search::a_star());
+        search.begin(tunnel, ends.start, ends.goal);
+        Budget budget = Budget::unlimited();
+        const search::Plan& plan = search.solve(tunnel, budget);
+        double high = 0;
+        for (const Place& place : domains::CourseMaker().make(domain.graph(), plan.path, {0, 1})) {
+            EXPECT_TRUE(tunnel.seen()[0].box.grown(8).contains(place.position));
+            high = std::max(high, place.position.y);
+        }
+        return high;
+    };
+    EXPECT_LT(highest(false), 12);
+    EXPECT_GT(highest(true), 17);
 }
 
 }  // namespace

@@ -60,8 +60,17 @@ class Budget {
         return true;
     }
 
-    /// For a step of work that expands nothing: false once the deadline has passed.
-    bool has_time() noexcept { return !has_deadline() || poll_clock(); }
+    /// For a small step of work that expands nothing, like looking whether a state is concerned by a change:
+    /// so many of them are taken as one expansion. False once the budget is used up.
+    static constexpr std::uint32_t looks_per_expansion = 16;
+    bool look() noexcept {
+        if (left_ == 0 || (has_deadline() && !poll_clock())) return false;
+        if (++looks_ < looks_per_expansion) return true;
+        looks_ = 0;
+        --left_;
+        ++spent_;
+        return true;
+    }
 
     [[nodiscard]] bool exhausted() const noexcept {
         return left_ == 0 || (has_deadline() && Clock::now() >= deadline_);
@@ -102,6 +111,7 @@ class Budget {
     Clock::time_point polled_ = {};
     std::uint32_t stride_ = 1;
     std::uint32_t until_poll_ = 0;
+    std::uint32_t looks_ = 0;  ///< since the last one that was counted
 };
 
 }  // namespace wend

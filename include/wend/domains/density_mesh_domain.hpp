@@ -65,16 +65,13 @@ class DensityMeshDomain {
 
     // Domain
     [[nodiscard]] std::size_t state_count() const noexcept { return graph().state_count(); }
-    template <class Visit>
-    void successors(StateId state, Visit&& visit) const {
-        graph().for_each_out(
-            state, [&](StateId next, const MeshMove& move) { visit(next, MeshCosts::cost(metres(move))); });
+    template <class Visit, class Through = ThroughAnything>
+    void successors(StateId state, Visit&& visit, Through&& through = {}) const {
+        graph().successors(state, price(), through, visit);
     }
-    template <class Visit>
-    void predecessors(StateId state, Visit&& visit) const {
-        graph().for_each_in(state, [&](StateId before, const MeshMove& move) {
-            visit(before, MeshCosts::cost(metres(move)));
-        });
+    template <class Visit, class Through = ThroughAnything>
+    void predecessors(StateId state, Visit&& visit, Through&& through = {}) const {
+        graph().predecessors(state, price(), through, visit);
     }
     [[nodiscard]] Cost lower_bound(StateId from, StateId to) const noexcept {
         return ground_.lower_bound(from, to);
@@ -97,6 +94,9 @@ class DensityMeshDomain {
                options_.scope.region.contains(lerp(move.from, move.to, 0.5));
     }
     void note_moves(const DensityChange& change);
+    [[nodiscard]] auto price() const noexcept {
+        return [this](const MeshMove& move) { return MeshCosts::cost(metres(move)); };
+    }
 
     StaticMeshDomain ground_;
     const DensityField* field_;

@@ -30,4 +30,13 @@ concept PlacedDomain = search::Domain<D> && requires(const D& domain, search::St
     { D::knows_time } -> std::convertible_to<bool>;
 };
 
+/// A domain whose moves may be long, like a way through a corridor: `through(place)` is asked wherever one
+/// passes on the way, and a move that is not let through does not exist.
+template <class D>
+concept HasLongMoves = PlacedDomain<D> && requires(const D& domain, search::StateId state,
+                                                   search::AnyVisitor visit, bool (&through)(const Place&)) {
+    domain.successors(state, visit, through);
+    domain.predecessors(state, visit, through);
+};
+
 }  // namespace wend::domains

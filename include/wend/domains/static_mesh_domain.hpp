@@ -5,8 +5,9 @@
 // are left to the domains that know time.
 //
 // The lower bound is the distance in LayerEmbedding, which proves it: a move costs at least the distance of
-// its ends there. Moves round up to whole units and bounds round down, and a billionth is taken off the
-// bound, more than the rounding of the doubles it is made of, so it stays consistent in whole numbers.
+// its ends there, and so does a row of them. Moves round up to whole units and bounds round down, and a
+// billionth is taken off the bound, more than the rounding of the doubles it is made of, so it stays
+// consistent in whole numbers.
 //
 //     StaticMeshDomain domain(mesh, {.radius = 0.3});
 //     auto [start, goal] = domain.graph().begin(here, there);
@@ -54,16 +55,13 @@ class StaticMeshDomain {
 
     // Domain
     [[nodiscard]] std::size_t state_count() const noexcept { return graph_.state_count(); }
-    template <class Visit>
-    void successors(StateId state, Visit&& visit) const {
-        graph_.for_each_out(
-            state, [&](StateId next, const MeshMove& move) { visit(next, MeshCosts::cost(metres(move))); });
+    template <class Visit, class Through = ThroughAnything>
+    void successors(StateId state, Visit&& visit, Through&& through = {}) const {
+        graph_.successors(state, price(), through, visit);
     }
-    template <class Visit>
-    void predecessors(StateId state, Visit&& visit) const {
-        graph_.for_each_in(state, [&](StateId before, const MeshMove& move) {
-            visit(before, MeshCosts::cost(metres(move)));
-        });
+    template <class Visit, class Through = ThroughAnything>
+    void predecessors(StateId state, Visit&& visit, Through&& through = {}) const {
+        graph_.predecessors(state, price(), through, visit);
     }
     [[nodiscard]] Cost lower_bound(StateId from, StateId to) const noexcept {
         return from == to ? 0 : MeshCosts::bound(graph_.lower_bound(from, to));
@@ -76,6 +74,10 @@ class StaticMeshDomain {
     }
 
   private:
+    [[nodiscard]] auto price() const noexcept {
+        return [this](const MeshMove& move) { return MeshCosts::cost(metres(move)); };
+    }
+
     MeshGraph graph_;
 };
 

@@ -6,7 +6,8 @@
 // fewer, but whether a disc fits depends on the edges by which it enters and leaves (COURSE 2.4.3), and a
 // state that forgets where it came from can neither know that nor avoid turning back inside a triangle; so
 // edges have at most two successors where triangles have three. Other states are gates (portals and links)
-// and anchors, the points where a problem starts and ends.
+// and anchors, the points where a problem starts and ends. Edges behind which there is nothing to decide are
+// passed within a move and are no states of a search (static_mesh_corridors.hpp).
 //
 // An edge is crossed where it lengthens the aim least, the straight way from the problem's start to its goal
 // through the layers, and at least a radius from its ends. In open space all crossings lie on one line and
@@ -20,6 +21,7 @@
 #include <array>
 #include <limits>
 #include <optional>
+#include <span>
 #include <tuple>
 #include <vector>
 
@@ -132,13 +134,51 @@ class MeshGraph {
     template <class Visit>
     void for_each_around(std::uint32_t layer, mesh::TriangleIndex triangle, Visit&& visit) const;
 
-    /// Calls visit(next, move) for every move from or to the state.
+    /// Calls visit(next, move) for every move from or to the state that stays in one triangle.
     template <class Visit>
     void for_each_out(StateId state, Visit&& visit) const;
     template <class Visit>
     void for_each_in(StateId state, Visit&& visit) const;
 
+    // --- moves through corridors -------------------------------------------------------------------------
+
+    /// Is it an edge into a triangle that leaves no choice?
+    [[nodiscard]] bool is_passed(StateId state) const noexcept {
+        if (state < first_edge_) return false;
+        const Edge at = edge(state);
+        return exists(at) && corridor(at.layer, mesh::Triangulation::triangle_of(at.half_edge)).is_one;
+    }
+    /// Calls visit(next, cost) for every move of a search; `price(move)` is the Cost of each triangle on the
+    /// way, `through(place)` says whether an edge there may be passed. None from or to what is passed itself.
+    template <class Price, class Through, class Visit>
+    void successors(StateId state, Price&& price, Through&& through, Visit&& visit) const;
+    template <class Price, class Through, class Visit>
+    void predecessors(StateId state, Price&& price, Through&& through, Visit&& visit) const;
+    /// Calls visit(end) for the states, on both sides, at which moves end that lead through this one or begin
+    /// or end here.
+    template <class Visit>
+    void for_each_end(StateId state, Visit&& visit) const;
+    /// The states of a search's path with all edges that it passes in between.
+    [[nodiscard]] std::vector<StateId> with_passed(std::span<const StateId> path) const;
+
   private:
+    struct Corridor {
+        bool is_one = false;
+        mesh::HalfEdge corner = mesh::none;  ///< the only one that fits; none: a dead end
+
+        /// By which it is left when it is entered by h; none: it cannot be.
+        [[nodiscard]] mesh::HalfEdge other_side(mesh::HalfEdge h) const noexcept {
+            if (corner == mesh::none) return mesh::none;
+            const mesh::HalfEdge before = mesh::Triangulation::previous(corner);
+            return h == corner ? before : h == before ? corner : mesh::none;
+        }
+    };
+    [[nodiscard]] Corridor corridor(std::uint32_t layer, mesh::TriangleIndex triangle) const noexcept;
+    template <class Price, class Through, class Visit>
+    void walk_on(StateId first, const MeshMove& move, Price&& price, Through&& through, Visit&& visit) const;
+    template <class Price, class Through, class Visit>
+    void walk_back(StateId to, Price&& price, Through&& through, Visit&& visit) const;
+
     /// A point inside a triangle where moves begin (a gate's exit, a start) or end.
     struct Foothold {
         std::uint32_t layer = 0;
@@ -166,6 +206,7 @@ class MeshGraph {
     }
     StateId move_anchor(Anchor& anchor, const Place& place);
     void put_anchor(Anchor& anchor, std::uint32_t slot, const Place& place);
+    void note(StateId state);
     void note_around(StateId state);
     void note_gates();
     void rebuild_gate_footholds();
@@ -203,4 +244,5 @@ class MeshGraph {
 
 }  // namespace wend::domains
 
+#include "wend/domains/static_mesh_corridors.hpp"
 #include "wend/domains/static_mesh_moves.hpp"

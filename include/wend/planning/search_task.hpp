@@ -162,7 +162,6 @@ class SearchTask final : public Task {
 template <Facet F>
 void SearchTask<F>::execute(const View& view, Budget& budget) {
     const auto begun = is_traced_ ? Budget::Clock::now() : Budget::Clock::time_point{};
-    const std::uint64_t spent = budget.spent();
     if constexpr (requires { facet_.see(view); })
         if (can_search_) facet_.see(view);
     if (begins_anew() || digest(budget)) take_events(view);
@@ -171,7 +170,6 @@ void SearchTask<F>::execute(const View& view, Budget& budget) {
         if (is_traced_) remembered_ = std::make_unique<TaskPicture>(picture(most_remembered));
         forget();
     }
-    status_.expansions += budget.spent() - spent;
     if (is_traced_) status_.seconds += std::chrono::duration<double>(Budget::Clock::now() - begun).count();
 }
 

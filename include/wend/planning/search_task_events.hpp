@@ -1,7 +1,8 @@
 #pragma once
 
 // What a task does with its inbox, in the order of MD Alg. 1, and how it works through what that leaves
-// behind.
+// behind. That is paid for from the budget too: asking for a state's edges counts as an expansion, looking at
+// a state as a part of one (Budget::look).
 
 #include "wend/planning/search_task.hpp"
 
@@ -213,8 +214,11 @@ void SearchTask<F>::take_tunnel(const View& view) {
 template <Facet F>
 void SearchTask<F>::take_blocked(const View& view) {
     if (!engine_ && !status_.has_plan) begin(view);
-    status_.has_plan &= engine_ != nullptr;  // one that was left alone leads there
-    if (!engine_) resume();
+    // A search that forgot everything, or whose long moves may lead there, begins again.
+    if (!engine_ || domains::HasLongMoves<Domain>) {
+        status_.has_plan = false;
+        resume();
+    }
     for (const domains::Place& place : mail().blocked) tunnel_.avoid(place, settings_.tunnel.space);
     begin_digest();
     digest_.was_settled = false;
@@ -253,7 +257,7 @@ template <Facet F>
 bool SearchTask<F>::digest(Budget& budget) {
     if (!digest_.is_pending) return true;
     if (!look_for_touched(budget) || !append_newcomers(budget)) return false;
-    if (!tunnel_.tell_changes(changed_, [&] { return budget.has_time(); })) return false;
+    if (!tunnel_.tell_changes(changed_, [&] { return budget.look(); })) return false;
     const bool has_changed = !changed_.empty();
     if (has_changed) catch_up();
     if (!tell_search(budget)) return false;
@@ -267,7 +271,7 @@ template <Facet F>
 bool SearchTask<F>::look_for_touched(Budget& budget) {
     if constexpr (ScanningFacet<F>)
         for (; digest_.next < digest_.end; ++digest_.next) {
-            if (!budget.has_time()) return false;
+            if (!budget.look()) return false;
             if (facet_.touches(digest_.next)) changed_.push_back(digest_.next);
             digest_.newcomers_end = changed_.size();
         }
@@ -282,7 +286,7 @@ bool SearchTask<F>::append_newcomers(Budget& budget) {
     for (; digest_.newcomers < digest_.newcomers_end; ++digest_.newcomers) {
         const StateId state = changed_[digest_.newcomers];
         if (!tunnel_.was_asked(state)) continue;
-        if (!budget.has_time()) return false;
+        if (!budget.spend()) return false;
         search::visit_along<direction>(facet_.domain(), state, [&](StateId next, search::Cost) {
             if (!tunnel_.was_asked(next)) changed_.push_back(next);
         });
@@ -293,7 +297,7 @@ bool SearchTask<F>::append_newcomers(Budget& budget) {
 template <Facet F>
 bool SearchTask<F>::tell_search(Budget& budget) {
     while (digest_.told < changed_.size()) {
-        if (!budget.has_time()) return false;
+        if (!budget.spend()) return false;
         engine_->search.change(tunnel_, std::span(changed_).subspan(digest_.told, 1), stamp_);
         ++digest_.told;
     }

@@ -58,6 +58,7 @@ typename SearchTask<F>::Run SearchTask<F>::run_search(Budget& budget) {
     });
     const std::uint64_t used = spent.value_or(part.spent()) - before;
     budget.charge(used);
+    status_.expansions += used;
     if (is_improving) improved_ += used;
     return {spent.has_value(), used};
 }

@@ -69,8 +69,8 @@ struct TaskStatus {
     std::uint32_t widenings = 0;  ///< because a tunnel held no plan
     std::uint32_t repairs = 0;    ///< events taken in without starting anew
     std::uint32_t restarts = 0;
-    std::uint64_t expansions = 0;
-    double seconds = 0;  ///< only while traced
+    std::uint64_t expansions = 0;  ///< of the search; what events cost is not among them
+    double seconds = 0;            ///< only while traced
 
     [[nodiscard]] bool has_failed() const noexcept { return is_settled && !has_plan; }
 };

@@ -118,13 +118,13 @@ class Tunnel {
         is_measuring_ = true;
     }
 
-    /// Appends what the search has to be told, as long as `has_time()` says so. True when that was all.
-    template <class HasTime>
-    bool tell_changes(std::vector<StateId>& changed, HasTime&& has_time) {
+    /// Appends what the search has to be told, as long as `may_look()` says so. True when that was all.
+    template <class MayLook>
+    bool tell_changes(std::vector<StateId>& changed, MayLook&& may_look) {
         if (!is_changing_) return true;
         for (; next_ < known_; ++next_) {
             if (level_[next_] == unseen) continue;
-            if (!has_time()) return false;
+            if (!may_look()) return false;
             const bool was_here = level_[next_] <= scale_before_ || is_end(next_);
             if (is_measuring_) measure(next_, domain_->place(next_));
             if (contains(next_) == was_here) continue;
@@ -152,16 +152,24 @@ class Tunnel {
     template <class Visit>
     void successors(StateId state, Visit&& visit) const {
         if (!ask(state)) return;
-        domain_->successors(state, [&](StateId next, Cost cost) {
+        const auto offer = [&](StateId next, Cost cost) {
             if (contains(next)) visit(next, cost);
-        });
+        };
+        if constexpr (domains::HasLongMoves<D>)
+            domain_->successors(state, offer, through());
+        else
+            domain_->successors(state, offer);
     }
     template <class Visit>
     void predecessors(StateId state, Visit&& visit) const {
         if (!ask(state)) return;
-        domain_->predecessors(state, [&](StateId next, Cost cost) {
+        const auto offer = [&](StateId next, Cost cost) {
             if (contains(next)) visit(next, cost);
-        });
+        };
+        if constexpr (domains::HasLongMoves<D>)
+            domain_->predecessors(state, offer, through());
+        else
+            domain_->predecessors(state, offer);
     }
     [[nodiscard]] Cost lower_bound(StateId from, StateId to) const { return domain_->lower_bound(from, to); }
     [[nodiscard]] Cost preference(StateId state) const {
@@ -231,9 +239,19 @@ class Tunnel {
             level_[state] = static_cast<float>(level);
             way_[state] = std::min(farthest, static_cast<float>(off.space + off.rest));
         }
-        for (const Avoided& a : avoided_)
-            if (a.place.layer == at.layer && distance(a.place.position, at.position) <= a.radius)
-                level_[state] = std::numeric_limits<float>::quiet_NaN();
+        if (is_avoided(at)) level_[state] = std::numeric_limits<float>::quiet_NaN();
+    }
+    [[nodiscard]] bool is_avoided(const domains::Place& at) const noexcept {
+        return std::any_of(avoided_.begin(), avoided_.end(), [&](const Avoided& a) {
+            return a.place.layer == at.layer && distance(a.place.position, at.position) <= a.radius;
+        });
+    }
+    /// What a long move passes is seen as well.
+    [[nodiscard]] auto through() const {
+        return [this](const domains::Place& at) {
+            note_seen(at);
+            return !is_avoided(at);
+        };
     }
     /// The state's edges are wanted: it is about to be relied on. False when it does not exist.
     bool ask(StateId state) const {
