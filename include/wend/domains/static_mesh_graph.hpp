@@ -6,8 +6,8 @@
 // fewer, but whether a disc fits depends on the edges by which it enters and leaves (COURSE 2.4.3), and a
 // state that forgets where it came from can neither know that nor avoid turning back inside a triangle; so
 // edges have at most two successors where triangles have three. Other states are gates (portals and links)
-// and anchors, the points where a problem starts and ends. Edges behind which there is nothing to decide are
-// passed within a move and are no states of a search (static_mesh_corridors.hpp).
+// and anchors, the points where a problem starts and ends. A search sees larger polygons: many edges are
+// passed within a move (static_mesh_polygons.hpp).
 //
 // An edge is crossed where it lengthens the aim least, the straight way from the problem's start to its goal
 // through the layers, and at least a radius from its ends. In open space all crossings lie on one line and
@@ -140,20 +140,21 @@ class MeshGraph {
     template <class Visit>
     void for_each_in(StateId state, Visit&& visit) const;
 
-    // --- moves through corridors -------------------------------------------------------------------------
+    // --- moves between polygons --------------------------------------------------------------------------
 
-    /// Is it an edge into a triangle that leaves no choice?
+    /// Is it an edge that moves lead through and none ends at?
     [[nodiscard]] bool is_passed(StateId state) const noexcept {
         if (state < first_edge_) return false;
         const Edge at = edge(state);
-        return exists(at) && corridor(at.layer, mesh::Triangulation::triangle_of(at.half_edge)).is_one;
+        return exists(at) && (corridor(at.layer, mesh::Triangulation::triangle_of(at.half_edge)).is_one ||
+                              is_diagonal(at.layer, at.half_edge));
     }
     /// Calls visit(next, cost) for every move of a search; `price(move)` is the Cost of each triangle on the
     /// way, `through(place)` says whether an edge there may be passed. None from or to what is passed itself.
     template <class Price, class Through, class Visit>
-    void successors(StateId state, Price&& price, Through&& through, Visit&& visit) const;
+    void successors(StateId state, const Price& price, const Through& through, const Visit& visit) const;
     template <class Price, class Through, class Visit>
-    void predecessors(StateId state, Price&& price, Through&& through, Visit&& visit) const;
+    void predecessors(StateId state, const Price& price, const Through& through, const Visit& visit) const;
     /// Calls visit(end) for the states, on both sides, at which moves end that lead through this one or begin
     /// or end here.
     template <class Visit>
@@ -174,10 +175,13 @@ class MeshGraph {
         }
     };
     [[nodiscard]] Corridor corridor(std::uint32_t layer, mesh::TriangleIndex triangle) const noexcept;
+    /// Of an edge that exists: is it the side that makes two triangles with a choice one polygon?
+    [[nodiscard]] bool is_diagonal(std::uint32_t layer, mesh::HalfEdge h) const noexcept;
     template <class Price, class Through, class Visit>
-    void walk_on(StateId first, const MeshMove& move, Price&& price, Through&& through, Visit&& visit) const;
+    void walk_on(StateId first, const MeshMove& move, Cost cost, const Price& price, const Through& through,
+                 const Visit& visit) const;
     template <class Price, class Through, class Visit>
-    void walk_back(StateId to, Price&& price, Through&& through, Visit&& visit) const;
+    void walk_back(StateId to, const Price& price, const Through& through, const Visit& visit) const;
 
     /// A point inside a triangle where moves begin (a gate's exit, a start) or end.
     struct Foothold {
@@ -244,5 +248,5 @@ class MeshGraph {
 
 }  // namespace wend::domains
 
-#include "wend/domains/static_mesh_corridors.hpp"
 #include "wend/domains/static_mesh_moves.hpp"
+#include "wend/domains/static_mesh_polygons.hpp"

@@ -1,4 +1,4 @@
-// Moves through corridors against the moves in single triangles that they are made of.
+// Moves between polygons against the moves in single triangles that they are made of.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ namespace {
 
 using search::Direction;
 
-/// The static domain as it would be without corridors.
+/// The static domain as it would be with triangles only.
 class SingleTriangles {
   public:
     explicit SingleTriangles(const StaticMeshDomain& domain) : domain_(domain) {}
@@ -37,7 +37,7 @@ class SingleTriangles {
     const StaticMeshDomain& domain_;
 };
 
-TEST(MeshCorridors, CostAndLeadThroughWhatTheyAreMadeOf) {
+TEST(MeshPolygons, CostAndLeadThroughWhatTheyAreMadeOf) {
     const test::MeshWorldOptions world;
     std::size_t passed = 0, kept = 0;
     int solved = 0;
@@ -58,8 +58,8 @@ TEST(MeshCorridors, CostAndLeadThroughWhatTheyAreMadeOf) {
         for (StateId state = 0; state < domain.state_count(); ++state) {
             if (short_costs[state] == search::infinite_cost) continue;
             ++(graph.is_passed(state) ? passed : kept);
-            if (!graph.is_passed(state))
-                ASSERT_EQ(long_costs[state], short_costs[state]) << "state " << state;
+            if (graph.is_passed(state)) continue;
+            ASSERT_EQ(long_costs[state], short_costs[state]) << "state " << state;
         }
         search::Context context;
         search::Search<StaticMeshDomain, Direction::backward> search(context, search::a_star());
@@ -78,7 +78,7 @@ TEST(MeshCorridors, CostAndLeadThroughWhatTheyAreMadeOf) {
 }
 
 /// A ring of corridors around a block, with nothing to end at: walks around it end all the same.
-TEST(MeshCorridors, RingsEnd) {
+TEST(MeshPolygons, RingsEnd) {
     mesh::NavMesh mesh;
     auto floor = mesh::Triangulation::create({{0, 0}, {20, 20}}).value();
     ASSERT_TRUE(floor.insert(Ring{{5, 5}, {15, 5}, {15, 15}, {5, 15}}).is_ok());

@@ -1,15 +1,21 @@
 #pragma once
 
-// Corridors of a MeshGraph: triangles in which nothing is to be decided, walked through within one move.
+// The polygons of a MeshGraph: which edges of triangles are states of a search and which are passed within a
+// move.
 //
-// In a triangle with one corner that fits, whoever enters by one side of the corner leaves by the other. A
-// search has nothing to choose there (Demyen and Buro 2006 search only triangles of degree three), so an edge
-// that leads into such a triangle is passed and is no state: the moves that meet on it become one that costs
-// their sum. What is left are edges into junctions and into triangles where something ends. No way is lost
-// and none becomes cheaper.
+// Corridors. In a triangle with one corner that fits, whoever enters by one side of the corner leaves by the
+// other. A search has nothing to choose there (Demyen and Buro 2006 search only triangles of degree three),
+// so an edge that leads into such a triangle is passed.
 //
-// Both directions follow the same corner, so moves stay each other's inverses; and since a corridor is left
-// by one edge for each that it is entered by, at most one move joins two states that are edges.
+// Quadrilaterals. Of triangles that do leave a choice, two that share the longest side of both are one
+// polygon with up to three ways on, and their common side is passed. Whether it is one depends on the two
+// alone.
+//
+// Moves that meet on a passed edge become one that costs their sum; no way is lost and none becomes cheaper.
+// Both directions pass the same edges, so moves stay each other's inverses. Of the edges by which a triangle
+// can be entered at most one is passed, or it is a corridor: so there is one way back, and at most one move
+// between two states that are edges. After a quadrilateral come corridors at most, then a state: the ways on
+// from an edge are few.
 
 #include "wend/domains/static_mesh_moves.hpp"
 
@@ -38,19 +44,40 @@ inline MeshGraph::Corridor MeshGraph::corridor(std::uint32_t layer,
     return found;
 }
 
-/// Goes on from an edge that was just reached at `cost` to where the move ends: visit(state, cost).
+inline bool MeshGraph::is_diagonal(std::uint32_t layer, mesh::HalfEdge h) const noexcept {
+    using Mesh = mesh::Triangulation;
+    if (options_.most_parts > 1) return false;
+    const Mesh& mesh = floor(layer);
+    const mesh::HalfEdge twin = mesh.twin(h);
+    const auto square = [&](mesh::HalfEdge side) {
+        return squared_length(mesh.position(mesh.vertex(side)) -
+                              mesh.position(mesh.vertex(Mesh::next(side))));
+    };
+    const double own = square(h);
+    for (const mesh::HalfEdge side : {h, twin})
+        if (square(Mesh::next(side)) >= own || square(Mesh::previous(side)) >= own) return false;
+    return !corridor(layer, Mesh::triangle_of(h)).is_one && !corridor(layer, Mesh::triangle_of(twin)).is_one;
+}
+
+/// Goes on from where a move in one triangle leads, at `cost` before it, to all ends: visit(state, cost).
 template <class Price, class Through, class Visit>
-void MeshGraph::walk_on(StateId first, const MeshMove& move, Price&& price, Through&& through,
-                        Visit&& visit) const {
+void MeshGraph::walk_on(StateId first, const MeshMove& move, Cost cost, const Price& price,
+                        const Through& through, const Visit& visit) const {
     using Mesh = mesh::Triangulation;
     StateId at = first;
     Vec2 point = move.to;
-    Cost cost = price(move);
+    cost = std::min(cost + price(move), search::infinite_cost);
     while (at >= first_edge_) {
         const Edge entry = edge(at);
         const mesh::TriangleIndex triangle = Mesh::triangle_of(entry.half_edge);
         const Corridor corridor = this->corridor(entry.layer, triangle);
-        if (!corridor.is_one) break;
+        if (!corridor.is_one) {
+            if (!is_diagonal(entry.layer, entry.half_edge)) break;
+            if (!through(Place{entry.layer, point, 0})) return;
+            return for_each_out(at, [&](StateId next, const MeshMove& on) {
+                walk_on(next, on, cost, price, through, visit);
+            });
+        }
         const mesh::HalfEdge exit = corridor.other_side(entry.half_edge);
         if (exit == mesh::none || !through(Place{entry.layer, point, 0})) return;
         const Edge next{entry.layer, floor(entry.layer).twin(exit), 0};
@@ -64,21 +91,22 @@ void MeshGraph::walk_on(StateId first, const MeshMove& move, Price&& price, Thro
 }
 
 template <class Price, class Through, class Visit>
-void MeshGraph::successors(StateId from, Price&& price, Through&& through, Visit&& visit) const {
+void MeshGraph::successors(StateId from, const Price& price, const Through& through,
+                           const Visit& visit) const {
     if (is_passed(from)) return;
     for_each_out(from,
-                 [&](StateId next, const MeshMove& move) { walk_on(next, move, price, through, visit); });
+                 [&](StateId next, const MeshMove& move) { walk_on(next, move, 0, price, through, visit); });
 }
 
 template <class Price, class Through, class Visit>
-void MeshGraph::predecessors(StateId to, Price&& price, Through&& through, Visit&& visit) const {
+void MeshGraph::predecessors(StateId to, const Price& price, const Through& through,
+                             const Visit& visit) const {
     if (is_passed(to)) return;
     walk_back(to, price, through, visit);
 }
 
-/// Of the edges by which a triangle is entered all are passed or none, and of a corridor there is only one.
 template <class Price, class Through, class Visit>
-void MeshGraph::walk_back(StateId to, Price&& price, Through&& through, Visit&& visit) const {
+void MeshGraph::walk_back(StateId to, const Price& price, const Through& through, const Visit& visit) const {
     Cost cost = 0;
     for (StateId at = to; at != search::no_state;) {
         StateId passed = search::no_state;
@@ -101,7 +129,7 @@ void MeshGraph::for_each_end(StateId state, Visit&& visit) const {
     const auto free = [](const MeshMove&) { return Cost{0}; };
     const auto tell = [&](StateId end, Cost) { visit(end); };
     for_each_out(state, [&](StateId next, const MeshMove& move) {
-        walk_on(next, move, free, ThroughAnything{}, tell);
+        walk_on(next, move, 0, free, ThroughAnything{}, tell);
     });
     walk_back(state, free, ThroughAnything{}, tell);
 }
