@@ -201,6 +201,7 @@ TEST(Navigation, AGridThatLookedPastBodiesSeesThemAgain) {
     scene.obstacles.push_back(scene.obstacles[0]);
     scene.obstacles[1].name = "other crate";
     scene.obstacles[1].motion.keyframes = {{0, {{15, 26.75}, 0}}};
+    scene.agents[0].position = {12, 14};  // sees both
     Chain chain = planning::tunnel_chain();
     chain.stages = {chain.stages[2]};
     Setting at(scene, chain);

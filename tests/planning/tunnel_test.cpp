@@ -169,7 +169,7 @@ TEST(Tunnel, LongMovesKeepAwayFromWhatIsAvoided) {
     const auto highest = [&](bool avoids) {
         Tunnel<domains::StaticMeshDomain> tunnel(domain);
         tunnel.begin(domain, ends.start, ends.goal);
-        if (avoids) tunnel.avoid({0, {20, 2}, 0}, 4);
+        if (avoids) tunnel.avoid({0, {15, 3}, 0}, 2);
         search::Context context;
         search::Search<Tunnel<domains::StaticMeshDomain>, Direction::backward> search(context,
                                                                                       search::a_star());
