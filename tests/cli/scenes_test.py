@@ -53,6 +53,12 @@ class Scenes(unittest.TestCase):
         self.assertEqual(sorted(times), times)
 
     @unittest.skipUnless(LONG, "takes minutes; set WEND_LONG_TESTS")
+    def test_ten_thousand_get_through_the_city(self):
+        found = report("city", 1)
+        self.assertEqual(10000, found["arrived"])
+        self.assertTrue(found["passed"], found["findings"][:3])
+
+    @unittest.skipUnless(LONG, "takes minutes; set WEND_LONG_TESTS")
     def test_half_the_exits_take_twice_the_time(self):
         four, two = (report(f"exits-{n}", 1) for n in (4, 2))
         self.assertTrue(four["passed"] and two["passed"])
