@@ -73,6 +73,8 @@ Status apply_event(Crowd& crowd, const TimedEvent& event);
 /// The same for what the scene did not foresee, which the recording has to tell in full.
 Status apply_edit(Crowd& crowd, TimedEvent event);
 
+/// What stands where the agent would enter now; empty when the place is free of obstacles.
+[[nodiscard]] std::string obstacle_in(const Crowd& crowd, const AgentSpec& agent);
 /// Why nobody can enter like that, now or later.
 [[nodiscard]] Status check_newcomer(const Crowd& crowd, const AgentSpec& agent);
 /// Events about agents that concern more than the world: who comes, goes, pauses or resumes.

@@ -24,9 +24,9 @@ double nearest_approach(const AgentState& agent, Vec2 p, double now) {
     return nearest;
 }
 
-/// Nobody is in that place, and nobody has promised to walk through it.
+/// Nothing and nobody is in that place, and nobody has promised to walk through it.
 bool has_room(const Crowd& crowd, const AgentSpec& spec) {
-    bool free = true;
+    bool free = obstacle_in(crowd, spec).empty();
     crowd.world.agents().for_each([&](AgentId, const AgentState& other) {
         const bool is_near =
             other.motion.layer == spec.layer || (other.plan && other.plan->other_layer == spec.layer);

@@ -40,7 +40,8 @@ Vec2 middle_of(const GoalRegion& region) {
     return lerp(box.low, box.high, 0.5);
 }
 
-/// What stands in the place now; empty when it is free of obstacles.
+}  // namespace
+
 std::string obstacle_in(const Crowd& crowd, const AgentSpec& agent) {
     std::string name;
     const double now = crowd.world.time();
@@ -52,8 +53,6 @@ std::string obstacle_in(const Crowd& crowd, const AgentSpec& agent) {
     });
     return name;
 }
-
-}  // namespace
 
 Status check_newcomer(const Crowd& crowd, const AgentSpec& agent) {
     const auto wrong = [&](const std::string& what) {

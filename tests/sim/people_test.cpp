@@ -88,6 +88,21 @@ TEST(People, NobodyEntersInFrontOfAWalker) {
     EXPECT_TRUE(report.passed) << verify::to_text(report);
 }
 
+TEST(People, NobodyEntersWhereSomethingHasBeenDropped) {
+    Session session(two_walk());
+    ASSERT_TRUE(session.apply(EnterEvent{walker("eve", {4, 5}, {10, 8})}).is_ok());
+    ASSERT_TRUE(session.apply(AppearEvent{test::crate("crate", {4, 5.4}, 0.2)}).is_ok());
+    session.step(150);
+    EXPECT_EQ(nullptr, session.find(2));
+    ASSERT_TRUE(session.apply(DisappearEvent{"crate"}).is_ok());
+    session.step(2);
+    EXPECT_NE(nullptr, session.find(2));
+    session.finish();
+    const verify::Report report = session.report();
+    EXPECT_EQ(0u, report.overlaps) << verify::to_text(report);
+    EXPECT_EQ(3u, report.arrived) << verify::to_text(report);
+}
+
 TEST(People, WrongNewcomersAreRefused) {
     Scene scene = two_walk();
     scene.layers[0].blocked = {{{{4, 0}, {6, 0}, {6, 3}, {4, 3}}, {}}};
