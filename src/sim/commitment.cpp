@@ -1,5 +1,7 @@
 #include "sim/commitment.hpp"
 
+#include "sim/borrowed.hpp"
+
 namespace wend {
 
 Box2 bounds_of(const Commitment& commitment) {
@@ -11,14 +13,14 @@ Box2 bounds_of(const Commitment& commitment) {
 
 Trajectory motion_of(const std::vector<Tick>& ticks, std::size_t first, Vec2 position, double heading,
                      double now, double time_step) {
-    Trajectory motion;
-    motion.keyframes.push_back({now, {position, heading}});
+    Borrowed<Keyframe> keys;
+    keys->push_back({now, {position, heading}});
     for (std::size_t i = first; i < ticks.size(); ++i) {
         const double time = now + static_cast<double>(i - first + 1) * time_step;
         const Keyframe key{time, {ticks[i].position, ticks[i].walk.heading}};
-        if (motion.keyframes.size() >= 2) {
-            const Keyframe& from = motion.keyframes[motion.keyframes.size() - 2];
-            Keyframe& last = motion.keyframes.back();
+        if (keys->size() >= 2) {
+            const Keyframe& from = (*keys)[keys->size() - 2];
+            Keyframe& last = keys->back();
             const double share = (last.time - from.time) / (key.time - from.time);
             const Vec2 straight = lerp(from.pose.position, key.pose.position, share);
             if (squared_length(straight - last.pose.position) < 1e-18) {
@@ -26,9 +28,9 @@ Trajectory motion_of(const std::vector<Tick>& ticks, std::size_t first, Vec2 pos
                 continue;
             }
         }
-        motion.keyframes.push_back(key);
+        keys->push_back(key);
     }
-    return motion;
+    return {*keys, false};
 }
 
 }  // namespace wend

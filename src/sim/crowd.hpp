@@ -13,6 +13,7 @@
 #include "wend/sim/simulation.hpp"
 #include "wend/world/world.hpp"
 
+#include "sim/box_index.hpp"
 #include "sim/passages.hpp"
 #include "sim/prediction.hpp"
 #include "sim/recorder.hpp"
@@ -54,6 +55,7 @@ struct Crowd {
     tbb::global_control parallelism;  ///< as many threads as were asked for, whatever the machine has
     tbb::task_arena arena;
     Recorder recorder;
+    BoxIndex<std::uint32_t> fresh{4};  ///< promises made in this frame so far; cells in metres
     std::uint64_t frame = 0;
     std::uint64_t seen_stamp = 0;  ///< newest change that was sensed
     std::size_t next_event = 0;
@@ -90,8 +92,11 @@ void sense(Crowd& crowd);
 /// Routes and promises, in parallel against the frozen world, within what those in focus have left of the
 /// frame's budget; then commits them in order.
 void plan_and_commit(Crowd& crowd, const FocusTurn& in_focus);
+/// How others will see a promise that the walker makes in this frame.
+[[nodiscard]] PreparedPlan prepared(const Crowd& crowd, const Walker& walker, const Commitment& promise);
 /// The walker makes a promise, which is published.
 void take(Crowd& crowd, Walker& walker, Commitment promise);
+void take(Crowd& crowd, Walker& walker, Commitment promise, PreparedPlan published);
 /// T0: everybody walks one tick of what was promised.
 void move(Crowd& crowd);
 

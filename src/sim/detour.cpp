@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
-#include <utility>
+
+#include "sim/borrowed.hpp"
 
 namespace wend {
 namespace {
@@ -38,7 +39,8 @@ void append_arc(std::vector<RoutePoint>& out, const RoutePoint& corner, Vec2 in,
 /// walls near several legs at once.
 bool has_room(const Walls& walls, std::span<const RoutePoint> points, double radius) {
     constexpr std::size_t together = 8;  // legs
-    std::vector<Vec2> places;
+    Borrowed<Vec2> borrowed;
+    std::vector<Vec2>& places = *borrowed;
     for (const RoutePoint& point : points) places.push_back(point.position);
     for (std::size_t first = 0; first + 1 < points.size();) {
         const Region& ground = walls.ground(points[first].layer);
@@ -53,19 +55,34 @@ bool has_room(const Walls& walls, std::span<const RoutePoint> points, double rad
     return true;
 }
 
+namespace {
+
+/// Is the turn surely less than `step`? Tells without angles what most points of a route are; with `limit`,
+/// the squared sine of the step, a little less.
+bool turns_little(Vec2 before, Vec2 after, double limit) {
+    const double across = cross(before, after);
+    return dot(before, after) > 0 && across * across < limit * squared_length(before) * squared_length(after);
+}
+
+}  // namespace
+
 std::vector<RoutePoint> rounded(const std::vector<RoutePoint>& points, double radius, double step) {
     if (points.size() < 3) return points;
     std::vector<RoutePoint> out{points.front()};
     out.reserve(2 * points.size());
-    double next_direction = direction_of(points[1].position - points[0].position);
+    constexpr double quarter = 1.5, surely = 1 - 1e-9;
+    const double limit = step < quarter ? surely * std::sin(step) * std::sin(step) : 0;
     for (std::size_t i = 1; i + 1 < points.size(); ++i) {
         const Vec2 before = points[i].position - points[i - 1].position;
         const Vec2 after = points[i + 1].position - points[i].position;
-        const double direction = std::exchange(next_direction, direction_of(after));
-        const double turn = std::abs(wrapped_angle(next_direction - direction));
         const bool is_plain =
             points[i - 1].layer == points[i].layer && !points[i - 1].is_crossing && !points[i].is_crossing;
-        if (turn < step || turn > 2.8 || !is_plain) {
+        if (!is_plain || turns_little(before, after, limit)) {
+            out.push_back(points[i]);
+            continue;
+        }
+        const double turn = std::abs(wrapped_angle(direction_of(after) - direction_of(before)));
+        if (turn < step || turn > 2.8) {
             out.push_back(points[i]);
             continue;
         }
@@ -94,7 +111,9 @@ std::shared_ptr<const Route> detour(const Walls& walls, const DetourRequest& req
 
     const Vec2 along = normalized(route.position_at(past) - route.position_at(beside));
     const Vec2 sideways = perpendicular(along) * request.offset;
-    std::vector<RoutePoint> points{{route.position_at(request.station), layer}};
+    std::vector<RoutePoint> points;
+    points.reserve(route.points().size() + 4);
+    points.push_back({route.position_at(request.station), layer});
     if (leave > request.station) {
         for (std::size_t i = route.leg_at(request.station) + 1; route.station(i) < leave; ++i)
             points.push_back(route.points()[i]);
@@ -111,7 +130,7 @@ std::shared_ptr<const Route> detour(const Walls& walls, const DetourRequest& req
     });
     const auto end = checked == points.end() ? checked : checked + 1;
     if (!has_room(walls, {points.begin(), end}, limits.radius)) return nullptr;
-    return std::make_shared<const Route>(points, limits, time_step, route.bend_speed());
+    return std::make_shared<const Route>(points, limits, time_step, route.bend_speed(), &route);
 }
 
 }  // namespace wend

@@ -24,18 +24,46 @@ double nearest_approach(const AgentState& agent, Vec2 p, double now) {
     return nearest;
 }
 
-/// Nothing and nobody is in that place, and nobody has promised to walk through it.
-bool has_room(const Crowd& crowd, const AgentSpec& spec) {
-    bool free = obstacle_in(crowd, spec).empty();
-    crowd.world.agents().for_each([&](AgentId, const AgentState& other) {
-        const bool is_near =
-            other.motion.layer == spec.layer || (other.plan && other.plan->other_layer == spec.layer);
-        if (!is_near || !free) return;
-        free = nearest_approach(other, spec.position, crowd.world.time()) >=
-               other.limits().radius + spec.limits.radius;
-    });
-    return free;
+/// Would they meet, where the one is or has promised to walk and the other wants to enter?
+bool leaves_room(const AgentState& other, const AgentSpec& spec, double now) {
+    const bool is_near =
+        other.motion.layer == spec.layer || (other.plan && other.plan->other_layer == spec.layer);
+    return !is_near ||
+           nearest_approach(other, spec.position, now) >= other.limits().radius + spec.limits.radius;
 }
+
+/// Whose places are free, asked by many who want to enter in one frame: those inside are filed once.
+class Doorkeeper {
+  public:
+    explicit Doorkeeper(const Crowd& crowd) : crowd_(crowd) {
+        crowd.world.agents().for_each([&](AgentId id, const AgentState&) { note(id); });
+    }
+
+    /// Somebody has entered.
+    void note(AgentId id) {
+        const AgentState& agent = *crowd_.world.agents().find(id);
+        const double reach = agent.limits().radius + to_spare;
+        Box2 room = Box2::around(agent.motion.position, reach);
+        if (agent.plan)
+            for (const Keyframe& key : agent.plan->motion.keyframes)
+                room.add(Box2::around(key.pose.position, reach));
+        rooms_.add(agent.motion.layer, room, id);
+        const auto other_layer = agent.plan ? agent.plan->other_layer : std::nullopt;
+        if (other_layer && *other_layer != agent.motion.layer) rooms_.add(*other_layer, room, id);
+    }
+    /// Nothing and nobody is in that place, and nobody has promised to walk through it.
+    [[nodiscard]] bool has_room(const AgentSpec& spec) const {
+        const Box2 room = Box2::around(spec.position, spec.limits.radius);
+        return obstacle_in(crowd_, spec).empty() && !rooms_.any(spec.layer, room, [&](AgentId id) {
+            return !leaves_room(*crowd_.world.agents().find(id), spec, crowd_.world.time());
+        });
+    }
+
+  private:
+    static constexpr double cell = 4, to_spare = 1e-6;  ///< metres
+    const Crowd& crowd_;
+    BoxIndex<AgentId> rooms_{cell};
+};
 
 void enter(Crowd& crowd, Walker& walker) {
     walker.id = crowd.world.add_agent(walker.spec);
@@ -89,11 +117,15 @@ Status carry_out(Crowd& crowd, const TimedEvent& event) {
 }  // namespace
 
 void let_in(Crowd& crowd) {
+    std::optional<Doorkeeper> doorkeeper;
     std::erase_if(crowd.outside, [&](std::uint32_t number) {
         Walker& walker = crowd.walkers[number];
         if (walker.has_left) return true;
-        if (walker.spec.enters > crowd.world.time() || !has_room(crowd, walker.spec)) return false;
+        if (walker.spec.enters > crowd.world.time()) return false;
+        if (!doorkeeper) doorkeeper.emplace(crowd);
+        if (!doorkeeper->has_room(walker.spec)) return false;
         enter(crowd, walker);
+        doorkeeper->note(walker.id);
         return true;
     });
 }

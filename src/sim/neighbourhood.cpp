@@ -1,6 +1,7 @@
 #include "sim/neighbourhood.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace wend {
 namespace {
@@ -41,15 +42,26 @@ void Neighbourhood::cover(const Box2& box, Interval window, double more_room, do
     if (is_inside(box, box_) && is_inside(window, window_)) return;
     box_.add(box.grown(more_room));
     window_ = {window.low, std::max(window.high + more_time, window_.high)};
-    others_.clear();
-    found_.clear();
-    occupancy_.collect(layer_, box_, window_, self_, found_);
-    for (const BodyPath* path : found_)
-        others_.push_back({path->body().who, path->room(), path, path->reach_at(window_.low)});
+    others_->clear();
+    Borrowed<const BodyPath*> found;
+    occupancy_.collect(layer_, box_, window_, self_, *found);
+    for (const BodyPath* path : *found)
+        others_->push_back({path->who(), path->room(), path, path->reach_at(window_.low)});
+}
+
+void Neighbourhood::gather(std::span<const BodyPath* const> paths, double now) {
+    constexpr double forever = std::numeric_limits<double>::infinity();
+    box_ = {{-forever, -forever}, {forever, forever}};
+    window_ = {-forever, forever};
+    others_->clear();
+    for (const BodyPath* path : paths)
+        if (path->layer() == layer_ || path->other_layer() == layer_)
+            others_->push_back({path->who(), path->room(), path, path->reach_at(now)});
 }
 
 void Neighbourhood::forgive(Vec2 position, double radius) {
-    for (Other& other : others_) {
+    has_forgiven_ = true;
+    for (Other& other : *others_) {
         if (!other.path->is_plain()) continue;
         const auto& pieces = other.path->pieces();
         const auto now = std::ranges::find_if(
@@ -68,7 +80,7 @@ std::optional<Conflict> Neighbourhood::first_conflict(std::uint32_t layer, const
     const auto note = [&](double time, BodyId who) {
         if (!first || time < first->time || (time == first->time && who < first->who)) first = {time, who};
     };
-    for (const Other& other : others_) {
+    for (const Other& other : *others_) {
         if (!other.room.overlaps(box)) continue;
         const auto time = other.path->is_plain() ? first_overlap(disc, *other.path, other.radius)
                                                  : other.path->first_overlap(disc);

@@ -5,9 +5,12 @@
 // is asked of the Occupancy itself.
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "wend/world/occupancy.hpp"
+
+#include "sim/borrowed.hpp"
 
 namespace wend {
 
@@ -21,9 +24,13 @@ class Neighbourhood {
     /// than asked for.
     void cover(const Box2& box, Interval window, double more_room, double more_time);
 
+    /// Only these, wherever and whenever they are, those that are on its layer.
+    void gather(std::span<const BodyPath* const> paths, double now);
+
     /// Whoever overlaps this disc when the window begins counts as thinner by as much from now on: those who
     /// overlap may stay or part, but not get closer.
     void forgive(Vec2 position, double radius);
+    [[nodiscard]] bool has_forgiven() const noexcept { return has_forgiven_; }
 
     /// As Occupancy::first_conflict, for everybody but the agent itself.
     [[nodiscard]] std::optional<Conflict> first_conflict(std::uint32_t layer, const MovingDisc& disc) const;
@@ -41,8 +48,8 @@ class Neighbourhood {
     AgentId self_;
     Box2 box_;
     Interval window_{0, -1};
-    std::vector<Other> others_;
-    std::vector<const BodyPath*> found_;
+    bool has_forgiven_ = false;
+    Borrowed<Other> others_;
 };
 
 }  // namespace wend

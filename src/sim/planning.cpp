@@ -221,6 +221,7 @@ PlanningOutcome plan_for(const Crowd& crowd, const Walker& walker, const Snapsho
     if (!proposal) untangle(crowd, walker, world, meeting, budget, outcome);
     if (proposal) {
         outcome.commitment = std::move(proposal->commitment);
+        outcome.keeps_gap = proposal->keeps_gap;
     } else if (outcome.commitment) {
         // It makes room or gets through.
     } else if (auto stop = is_broken && !walker.is_at_rest() ? free_stop(crowd, walker, world.occupancy(), 0)

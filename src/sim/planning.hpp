@@ -11,7 +11,9 @@ namespace wend {
 struct PlanningOutcome {
     std::optional<Status> route_status;      ///< set when a way was looked for
     std::shared_ptr<const Route> new_route;  ///< from where the agent stands; only for one that is at rest
-    std::optional<Commitment> commitment;    ///< a better promise
+    std::optional<Commitment> commitment;    ///< a better promise ...
+    PreparedPlan published;                  ///< ... as others will see it
+    bool keeps_gap = false;                  ///< the promise does, to everybody from the beginning
     bool is_aside = false;                   ///< the promise leads a few steps out of the way
     bool is_emergency = false;               ///< the promise brakes because the old one no longer holds
     bool was_broken = false;                 ///< the world has changed under the promise it was walking

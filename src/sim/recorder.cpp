@@ -10,11 +10,16 @@ void Recorder::note(std::string kind, std::string subject, std::string detail) {
 
 void Recorder::record(std::uint64_t index, const World& world, const Scene& scene,
                       const std::vector<Walker>& walkers) {
-    frame_ = {};
     frame_.index = static_cast<std::uint32_t>(index);
     frame_.time = world.time();
     frame_.events.swap(events_);
     frame_.edits.swap(edits_);
+    events_.clear();
+    edits_.clear();
+    // Memory of the last frame serves again.
+    frame_.identities.clear();
+    frame_.agents.clear();
+    frame_.obstacles.clear();
     record_agents(world, scene, walkers);
     record_obstacles(world);
 }

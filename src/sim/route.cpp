@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 namespace wend {
 namespace {
 
 std::vector<RoutePoint> merged(const std::vector<RoutePoint>& points) {
     std::vector<RoutePoint> kept;
+    kept.reserve(points.size());
     for (const RoutePoint& point : points) {
         const bool is_near =
             !kept.empty() && distance(kept.back().position, point.position) < Route::merge_distance;
@@ -33,16 +33,17 @@ double speed_through(double angle, double shorter_leg, const AgentLimits& limits
 }  // namespace
 
 Route::Route(const std::vector<RoutePoint>& points, const AgentLimits& limits, double time_step,
-             double bend_speed)
+             double bend_speed, const Route* like)
     : points_(merged(points)), bend_speed_(bend_speed) {
     const std::size_t n = points_.size();
     stations_.resize(n);
     corner_speeds_.assign(n, limits.max_speed);
     headings_.resize(n);
+    const std::size_t unknown = like ? take_headings(*like) : n;
     for (std::size_t i = 1; i < n; ++i) {
         const Vec2 leg = points_[i].position - points_[i - 1].position;
         stations_[i] = stations_[i - 1] + wend::length(leg);
-        headings_[i - 1] = direction_of(leg);
+        if (i <= unknown) headings_[i - 1] = direction_of(leg);
     }
     for (std::size_t i = 1; i + 1 < n; ++i) {
         const double angle = std::abs(wrapped_angle(headings_[i] - headings_[i - 1]));
@@ -51,6 +52,15 @@ Route::Route(const std::vector<RoutePoint>& points, const AgentLimits& limits, d
         if (angle > 1e-9) corner_speeds_[i] = std::min(corner_speeds_[i], bend_speed);
     }
     if (n > 0) corner_speeds_.back() = 0;
+}
+
+std::size_t Route::take_headings(const Route& like) {
+    if (points_.empty() || like.empty()) return points_.size();
+    std::size_t mine = points_.size() - 1, other = like.points_.size() - 1;
+    while (mine > 0 && other > 0 && points_[mine].position == like.points_[other].position &&
+           points_[mine - 1].position == like.points_[other - 1].position)
+        headings_[--mine] = like.headings_[--other];
+    return mine;
 }
 
 std::size_t Route::leg_at(double station) const noexcept {
@@ -70,14 +80,13 @@ bool Route::is_crossing(double station) const noexcept {
 
 std::vector<RoutePoint> Route::remainder(double station) const {
     if (points_.empty()) return {};
-    std::vector<RoutePoint> rest{{position_at(station), layer_at(station), is_crossing(station)}};
-    for (std::size_t i = leg_at(station) + 1; i < points_.size(); ++i)
+    const std::size_t leg = leg_at(station);
+    std::vector<RoutePoint> rest;
+    rest.reserve(points_.size() - leg);
+    rest.push_back({position_at(station), layer_at(station), is_crossing(station)});
+    for (std::size_t i = leg + 1; i < points_.size(); ++i)
         if (stations_[i] > station) rest.push_back(points_[i]);
     return rest;
-}
-
-double wrapped_angle(double angle) noexcept {
-    return std::remainder(angle, 2 * std::numbers::pi);
 }
 
 }  // namespace wend

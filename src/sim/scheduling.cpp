@@ -6,12 +6,13 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
+#include <span>
 
 #include <tbb/parallel_for.h>
 
 #include "wend/base/rng.hpp"
 
-#include "sim/box_index.hpp"
+#include "sim/borrowed.hpp"
 #include "sim/crowd.hpp"
 #include "sim/focus.hpp"
 #include "sim/goals.hpp"
@@ -119,21 +120,39 @@ bool needs_target(const Walker& walker) {
 
 using Places = BoxIndex<std::pair<std::uint32_t, Standing>>;
 
+Standing standing_of(const Walker& walker) {
+    return {walker.has_arrived ? walker.place : walker.target, walker.spec.limits.radius};
+}
+
+Box2 room_of(const Standing& standing) {
+    return Box2::around(standing.place.position, standing.radius);
+}
+
+/// Where somebody who looks for a place must know of all who stand there.
+Box2 room_to_choose_from(const Walker& walker) {
+    return bounds_of(walker.goal.region).grown(walker.spec.limits.radius + 0.1);
+}
+
 void take_place(Places& places, const Walker& walker) {
-    const Standing standing{walker.has_arrived ? walker.place : walker.target, walker.spec.limits.radius};
-    Box2 box;
-    box.add(standing.place.position);
-    places.add(standing.place.layer, box.grown(standing.radius), {walker.number, standing});
+    const Standing standing = standing_of(walker);
+    places.add(standing.place.layer, room_of(standing), {walker.number, standing});
 }
 
 std::vector<Standing> places_taken(const Places& places, const Walker& by_others_than) {
     std::vector<Standing> taken;
-    const Box2 box = bounds_of(by_others_than.goal.region).grown(by_others_than.spec.limits.radius + 0.1);
-    places.any(by_others_than.goal.layer, box, [&](const auto& place) {
+    places.any(by_others_than.goal.layer, room_to_choose_from(by_others_than), [&](const auto& place) {
         if (place.first != by_others_than.number) taken.push_back(place.second);
         return false;
     });
     return taken;
+}
+
+/// Does the walker's place matter to those who look for one there? While they are many nobody asks.
+bool matters(const Walker& walker, std::span<const Box2> rooms) {
+    constexpr std::size_t few = 16;
+    if (rooms.size() > few) return true;
+    const Box2 room = room_of(standing_of(walker));
+    return std::any_of(rooms.begin(), rooms.end(), [&](const Box2& other) { return other.overlaps(room); });
 }
 
 /// For as many as there is time, but for one at least; the others' turn comes in the next frames.
@@ -142,9 +161,11 @@ void choose_targets(Crowd& crowd, const Budget& budget) {
     for (const Walker& walker : crowd.walkers)
         if (walker.is_present() && needs_target(walker)) wanting.push_back(walker.number);
     if (wanting.empty()) return;
+    std::vector<Box2> rooms;
+    for (const std::uint32_t number : wanting) rooms.push_back(room_to_choose_from(crowd.walkers[number]));
     Places places(2);
     for (const Walker& walker : crowd.walkers)
-        if (walker.is_present() && !walker.wants_target) take_place(places, walker);
+        if (walker.is_present() && !walker.wants_target && matters(walker, rooms)) take_place(places, walker);
     for (const std::uint32_t number : wanting) {
         if (number != wanting.front() && budget.exhausted()) break;
         Walker& walker = crowd.walkers[number];
@@ -174,34 +195,36 @@ void count_route(Replans& replans, Walker& walker, const PlanningOutcome& outcom
     walker.cut.reset();
 }
 
-void publish(Crowd& crowd, const Walker& walker) {
-    const double now = crowd.world.time();
-    PublishedPlan plan;
-    plan.motion = motion_of(walker.commitment.ticks, 0, walker.place.position, walker.walk.heading, now,
-                            crowd.scene.time_step);
-    plan.valid = {now, plan.motion.keyframes.back().time};
-    plan.world_version = crowd.world.version();
-    for (const Tick& tick : walker.commitment.ticks)
-        if (tick.layer != walker.place.layer) plan.other_layer = tick.layer;
-    crowd.world.publish_plan(walker.id, std::move(plan));
-}
-
 }  // namespace
 
+PreparedPlan prepared(const Crowd& crowd, const Walker& walker, const Commitment& promise) {
+    const double now = crowd.world.time();
+    PublishedPlan plan;
+    plan.motion =
+        motion_of(promise.ticks, 0, walker.place.position, walker.walk.heading, now, crowd.scene.time_step);
+    plan.valid = {now, plan.motion.keyframes.back().time};
+    plan.world_version = crowd.world.version();
+    for (const Tick& tick : promise.ticks)
+        if (tick.layer != walker.place.layer) plan.other_layer = tick.layer;
+    return crowd.world.prepare_plan(walker.id, std::move(plan));
+}
+
 void take(Crowd& crowd, Walker& walker, Commitment promise) {
+    PreparedPlan published = prepared(crowd, walker, promise);
+    take(crowd, walker, std::move(promise), std::move(published));
+}
+
+void take(Crowd& crowd, Walker& walker, Commitment promise, PreparedPlan published) {
     // Another route begins where the walker is; who brakes in this very frame must know that.
     if (promise.route != walker.commitment.route) walker.walk.station = 0;
     walker.commitment = std::move(promise);
     walker.is_broken = false;
     ++walker.promises;
     ++crowd.replans.promises;
-    publish(crowd, walker);
+    crowd.world.publish_plan(walker.id, std::move(published));
 }
 
 namespace {
-
-/// The promises made in this frame so far.
-using Fresh = BoxIndex<std::uint32_t>;
 
 Box2 room_of(const Walker& walker, const Commitment& promise) {
     Box2 room = bounds_of(promise);
@@ -218,15 +241,25 @@ void for_each_layer(const Walker& walker, const Commitment& promise, Visit&& vis
 }
 
 /// Others who were committed in this frame before may have taken the room.
-bool is_still_free(Crowd& crowd, const Walker& walker, const Commitment& promise, const Fresh& fresh) {
-    bool is_near = false;
+bool is_still_free(Crowd& crowd, const Walker& walker, const PlanningOutcome& outcome) {
+    const Commitment& promise = *outcome.commitment;
+    Borrowed<std::uint32_t> near;
     for_each_layer(walker, promise, [&](std::uint32_t layer) {
-        is_near = is_near || fresh.any(layer, room_of(walker, promise), [](std::uint32_t) { return true; });
+        crowd.fresh.any(layer, room_of(walker, promise), [&](std::uint32_t number) {
+            near->push_back(number);
+            return false;
+        });
     });
-    if (!is_near) return true;
+    if (near->empty()) return true;
+    const Occupancy& occupancy = crowd.world.occupancy();
+    const double now = crowd.world.time(), dt = crowd.scene.time_step;
     const Steerer steerer{walker.id, walker.place, &walker.spec.limits, nullptr, walker.walk};
-    return is_free(crowd.world.occupancy(), steerer, promise.ticks, crowd.world.time(), crowd.scene.time_step,
-                   crowd.steering);
+    if (!outcome.keeps_gap) return is_free(occupancy, steerer, promise.ticks, now, dt, crowd.steering);
+    std::sort(near->begin(), near->end());
+    near->erase(std::unique(near->begin(), near->end()), near->end());
+    Borrowed<const BodyPath*> news;
+    for (const std::uint32_t number : *near) news->push_back(occupancy.find(crowd.walkers[number].id));
+    return is_free(occupancy, *news, steerer, promise.ticks, now, dt, crowd.steering);
 }
 
 /// Only the highest of several requests counts.
@@ -235,7 +268,7 @@ void deliver(Crowd& crowd, const Ask& ask) {
     if (rank_of(walker, crowd.world.time()) >= ask.what.rank) walker.request = ask.what;
 }
 
-void commit(Crowd& crowd, Walker& walker, PlanningOutcome& outcome, Fresh& fresh) {
+void commit(Crowd& crowd, Walker& walker, PlanningOutcome& outcome) {
     walker.last_planned = crowd.frame;
     walker.is_hindered = outcome.is_hindered;
     walker.pace_share = outcome.pace_share;
@@ -256,7 +289,7 @@ void commit(Crowd& crowd, Walker& walker, PlanningOutcome& outcome, Fresh& fresh
     if (outcome.reconsidered) walker.next_reroute = crowd.world.time() + reroute_period;
     for (const Ask& ask : outcome.asks) deliver(crowd, ask);
     if (!outcome.commitment) return;
-    if (!outcome.is_emergency && !is_still_free(crowd, walker, *outcome.commitment, fresh)) {
+    if (!outcome.is_emergency && !is_still_free(crowd, walker, outcome)) {
         walker.wants_route = walker.wants_route || outcome.route_status.has_value();
         return;
     }
@@ -268,9 +301,9 @@ void commit(Crowd& crowd, Walker& walker, PlanningOutcome& outcome, Fresh& fresh
     if (outcome.was_broken)
         crowd.recorder.note("plan_deviation", walker.spec.name,
                             outcome.is_emergency ? "brakes: its way was cut off" : "goes on another way");
-    take(crowd, walker, std::move(*outcome.commitment));
+    take(crowd, walker, std::move(*outcome.commitment), std::move(outcome.published));
     for_each_layer(walker, walker.commitment, [&](std::uint32_t layer) {
-        fresh.add(layer, room_of(walker, walker.commitment), walker.number);
+        crowd.fresh.add(layer, room_of(walker, walker.commitment), walker.number);
     });
 }
 
@@ -295,8 +328,13 @@ void settle_brakes(Crowd& crowd, const std::vector<bool>& brakes) {
 /// Somebody who brakes breaks a promise, and those close behind relied on it. They brake in the same tick, so
 /// that nobody closes in on anybody; with equal limits the gaps stay as they were.
 void brake_behind(Crowd& crowd, std::vector<std::uint32_t> braking_now) {
+    if (braking_now.empty()) return;
     std::vector<bool> brakes(crowd.walkers.size());
     for (const std::uint32_t number : braking_now) brakes[number] = true;
+    // Who does not brake yet keeps its promise: its room is worked out once for all who do.
+    std::vector<Box2> rooms;
+    rooms.reserve(crowd.walkers.size());
+    for (const Walker& walker : crowd.walkers) rooms.push_back(bounds_of(walker.commitment));
     while (!braking_now.empty()) {
         const Walker& leader = crowd.walkers[braking_now.back()];
         braking_now.pop_back();
@@ -305,7 +343,7 @@ void brake_behind(Crowd& crowd, std::vector<std::uint32_t> braking_now) {
         for (Walker& walker : crowd.walkers) {
             if (!walker.is_present() || brakes[walker.number] || walker.commitment.is_done()) continue;
             const double reach = leader.spec.limits.radius + walker.spec.limits.radius;
-            if (!bounds_of(walker.commitment).grown(reach).overlaps(room)) continue;
+            if (!rooms[walker.number].grown(reach).overlaps(room)) continue;
             if (holds(crowd, walker, crowd.world.occupancy())) continue;
             brakes[walker.number] = true;
             braking_now.push_back(walker.number);
@@ -334,6 +372,8 @@ std::vector<PlanningOutcome> plan_in_parallel(Crowd& crowd, const std::vector<Tu
                 outcomes[i].was_left_out = true;
             else
                 outcomes[i] = plan_for(crowd, walker, *snapshot, dealt[i].budget);
+            if (outcomes[i].commitment)
+                outcomes[i].published = prepared(crowd, walker, *outcomes[i].commitment);
         }
     };
     crowd.arena.execute([&] { tbb::parallel_for(0, crowd.arena.max_concurrency(), take_turns); });
@@ -354,13 +394,13 @@ void plan_and_commit(Crowd& crowd, const FocusTurn& in_focus) {
               [&](std::size_t a, std::size_t b) { return dealt[a].number < dealt[b].number; });
     crowd.cost = {};
     crowd.cost.expansions = in_focus.expansions;
-    Fresh fresh(4);
+    crowd.fresh.clear();
     std::vector<std::uint32_t> braking_now = in_focus.braking;
     for (const std::size_t i : by_number) {
         if (outcomes[i].was_left_out) continue;
         crowd.cost.expansions += outcomes[i].expansions;
         if (outcomes[i].is_emergency) braking_now.push_back(dealt[i].number);
-        commit(crowd, crowd.walkers[dealt[i].number], outcomes[i], fresh);
+        commit(crowd, crowd.walkers[dealt[i].number], outcomes[i]);
     }
     brake_behind(crowd, std::move(braking_now));
 }

@@ -180,16 +180,16 @@ void look_at(Crowd& crowd, const Change& change) {
 }  // namespace
 
 void sense(Crowd& crowd) {
-    const Changes changes = crowd.world.changes().since(crowd.seen_stamp);
+    const bool is_told = crowd.world.changes().visit_since(
+        crowd.seen_stamp, [&](const Change& change) { look_at(crowd, change); });
     crowd.seen_stamp = crowd.world.version();
-    if (changes.overflowed) {
+    if (!is_told) {
         for (Walker& walker : crowd.walkers) {
             walker.is_broken = true;
             if (const AgentState* state = crowd.world.agents().find(walker.id))
                 take_new_goal(walker, *state->goal);
         }
     }
-    for (const Change& change : changes.items) look_at(crowd, change);
     foresee_appearances(crowd);
     follow_those_who_stand(crowd);
     crowd.router.update();

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "sim/borrowed.hpp"
 #include "sim/detour.hpp"
 #include "sim/traffic.hpp"
 
@@ -27,7 +28,6 @@ double reach_of(const Snapshot& world, BodyId who) {
 
 constexpr double least_progress = 0.05;  ///< metres that make a new promise worth making
 constexpr double close_up = 0.03;        ///< metres to stay behind whoever is met
-constexpr std::size_t most_ticks = 80;   ///< of nearly all candidates
 
 class Candidates {
   public:
@@ -38,9 +38,7 @@ class Candidates {
           dt_(time_step),
           settings_(settings),
           budget_(budget),
-          around_(world.occupancy(), steerer.place.layer, steerer.id) {
-        ticks_.reserve(most_ticks);
-    }
+          around_(world.occupancy(), steerer.place.layer, steerer.id) {}
 
     std::optional<Proposal> best() {
         const double stop = steerer_.stop;
@@ -123,12 +121,14 @@ class Candidates {
         const double rest = route->length() - ticks_.back().walk.station;
         const bool wins = is_progress(rest);
         if (must_win && !wins) return false;
-        const auto meeting = first_meeting(around_, walk_of(steerer_, ticks_, world_.time(), dt_, settings_));
+        bool keeps_gap = false;
+        const auto meeting =
+            first_meeting(around_, walk_of(steerer_, ticks_, world_.time(), dt_, settings_), keeps_gap);
         if (meeting) {
             if (!meeting_ && route == steerer_.route) meeting_ = meeting;
             return false;
         }
-        if (wins) best_ = Proposal{{route, ticks_, 0}, rest};
+        if (wins) best_ = Proposal{{route, ticks_, 0}, rest, keeps_gap};
         return true;
     }
 
@@ -163,7 +163,8 @@ class Candidates {
     Neighbourhood around_;
     std::optional<Meeting> meeting_;
     std::optional<Proposal> best_;
-    std::vector<Tick> ticks_;  ///< of the candidate at hand
+    Borrowed<Tick> lent_;
+    std::vector<Tick>& ticks_ = *lent_;  ///< of the candidate at hand
 };
 
 }  // namespace
@@ -175,6 +176,16 @@ std::optional<Proposal> propose(const Snapshot& world, const Steerer& steerer, d
     auto best = candidates.best();
     meeting = candidates.meeting();
     return best;
+}
+
+bool is_free(const Occupancy& occupancy, std::span<const BodyPath* const> news, const Steerer& steerer,
+             std::span<const Tick> ticks, double now, double time_step, const SteeringSettings& settings) {
+    Neighbourhood around(occupancy, steerer.place.layer, steerer.id);
+    around.gather(news, now);
+    const auto meeting = first_approach(around, walk_of(steerer, ticks, now, time_step, settings));
+    if (!meeting) return true;
+    // Whom it is near at the beginning it must only not overlap: that depends on all.
+    return meeting->time <= now && is_free(occupancy, steerer, ticks, now, time_step, settings);
 }
 
 bool is_free(const Occupancy& occupancy, const Steerer& steerer, std::span<const Tick> ticks, double now,

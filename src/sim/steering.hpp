@@ -41,7 +41,8 @@ struct Steerer {
 
 struct Proposal {
     Commitment commitment;
-    double rest = 0;  ///< metres of route left at its end
+    double rest = 0;         ///< metres of route left at its end
+    bool keeps_gap = false;  ///< to everybody, from the beginning
 };
 
 /// The best promise that the snapshot allows, or none that is better than the one the agent has; `meeting` is
@@ -49,6 +50,11 @@ struct Proposal {
 [[nodiscard]] std::optional<Proposal> propose(const Snapshot& world, const Steerer& steerer, double time_step,
                                               const SteeringSettings& settings, Budget& budget,
                                               std::optional<Meeting>& meeting);
+
+/// Is a promise that keeps the gap to all others free of conflict with these few, too? As if all were asked.
+[[nodiscard]] bool is_free(const Occupancy& occupancy, std::span<const BodyPath* const> news,
+                           const Steerer& steerer, std::span<const Tick> ticks, double now, double time_step,
+                           const SteeringSettings& settings);
 
 /// Is a promise, or what is left of it, free of conflict with everything else?
 [[nodiscard]] bool is_free(const Occupancy& occupancy, const Steerer& steerer, std::span<const Tick> ticks,

@@ -95,9 +95,19 @@ std::optional<Meeting> first_meeting_within(Neighbourhood& around, const Walk& w
     return first_meeting(around, walk, gap);
 }
 
+std::optional<Meeting> first_approach(const Neighbourhood& around, const Walk& walk) {
+    return first_meeting(around, walk, body_gap);
+}
+
 std::optional<Meeting> first_meeting(Neighbourhood& around, const Walk& walk) {
+    bool keeps_gap = false;
+    return first_meeting(around, walk, keeps_gap);
+}
+
+std::optional<Meeting> first_meeting(Neighbourhood& around, const Walk& walk, bool& keeps_gap) {
     cover(around, walk);
     auto meeting = first_meeting(around, walk, body_gap);
+    keeps_gap = !meeting && !around.has_forgiven();
     // Those who touch from the beginning have no gap to keep; they must only not overlap.
     if (meeting && meeting->time <= walk.now) meeting = first_meeting(around, walk, -1e-9);
     // Those who overlap, because somebody had to brake, must be able to part.

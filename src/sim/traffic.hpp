@@ -30,6 +30,11 @@ struct Meeting {
 
 /// The first time at which the walk overlaps anything else that moves or stands.
 [[nodiscard]] std::optional<Meeting> first_meeting(Neighbourhood& around, const Walk& walk);
+/// The same, and whether a walk that meets nobody keeps the usual gap to everybody all the time, even to
+/// those who are near at the beginning.
+[[nodiscard]] std::optional<Meeting> first_meeting(Neighbourhood& around, const Walk& walk, bool& keeps_gap);
+/// The first time at which it gets nearer than the usual gap to somebody who was gathered.
+[[nodiscard]] std::optional<Meeting> first_approach(const Neighbourhood& around, const Walk& walk);
 /// The same with another gap than usual, metres, to be kept beyond touching.
 [[nodiscard]] std::optional<Meeting> first_meeting_within(Neighbourhood& around, const Walk& walk,
                                                           double gap);

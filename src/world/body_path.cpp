@@ -27,6 +27,9 @@ BodyPath::Piece moving(const Keyframe& from, const Keyframe& to) {
 
 BodyPath::BodyPath(std::shared_ptr<const Body> body)
     : body_(std::move(body)),
+      who_(body_->who),
+      layer_(body_->layer),
+      other_layer_(body_->other_layer.value_or(body_->layer)),
       present_{std::max(body_->present.low, earliest), body_->present.high},
       reach_(reach_of(body_->shape)),
       growth_(body_->growth) {
@@ -35,6 +38,7 @@ BodyPath::BodyPath(std::shared_ptr<const Body> body)
     const Interval present = present_;
     if (present.is_empty()) return;
     room_ = swept_box(*body_, present).grown(room_to_spare);
+    pieces_.reserve(keys.size() + 1);
     if (present.low < keys.front().time)
         pieces_.push_back(
             standing(keys.front().pose, {present.low, std::min(present.high, keys.front().time)}));

@@ -1,11 +1,19 @@
 #include "wend/world/change_log.hpp"
 
-#include <algorithm>
-
 #include "world/cell.hpp"
 
 namespace wend {
 namespace {
+
+constexpr std::size_t fewest_chains = 256;
+
+/// The level that a region is filed on: one where it lies in no more than four cells. Rounding can make a box
+/// that just fits a cell reach into three columns.
+std::size_t filing_level(const Box2& region) {
+    const int level = level_of(region);
+    const bool is_split = level < cell_levels && !region.is_empty() && CellRange(region, level).count() > 4;
+    return static_cast<std::size_t>(is_split ? level + 1 : level);
+}
 
 /// Calls visit(key) for every cell a box lives in; boxes too wide for the grid share one cell.
 template <class Visit>
@@ -25,79 +33,105 @@ ChangeLog::ChangeLog(std::size_t capacity)
     : capacity_(std::max<std::size_t>(capacity, 1)), on_level_(cell_levels + 1) {}
 
 void ChangeLog::add(const Change& change) {
-    if (entries_.size() == capacity_) drop_oldest();
-    entries_.push_back(change);
-    last_ = change.stamp;
-    const int level = level_of(change.region);
-    ++on_level_[static_cast<std::size_t>(level)];
-    for_each_cell(change.layer, change.region, level,
-                  [&](std::uint64_t key) { cells_[key].stamps.push_back(change.stamp); });
-}
-
-void ChangeLog::drop_oldest() {
-    const Change& oldest = entries_.front();
-    const int level = level_of(oldest.region);
-    --on_level_[static_cast<std::size_t>(level)];
-    for_each_cell(oldest.layer, oldest.region, level, [&](std::uint64_t key) {
-        const auto found = cells_.find(key);
-        Cell& cell = found->second;
-        if (++cell.head == cell.stamps.size()) {
-            cells_.erase(found);
-        } else if (cell.head > cell.stamps.size() / 2) {
-            cell.stamps.erase(cell.stamps.begin(), cell.stamps.begin() + static_cast<long>(cell.head));
-            cell.head = 0;
-        }
-    });
-    dropped_ = oldest.stamp;
-    entries_.pop_front();
-}
-
-ChangeLog::Entry ChangeLog::first_after(std::uint64_t stamp) const {
-    return std::upper_bound(entries_.begin(), entries_.end(), stamp,
-                            [](std::uint64_t s, const Change& change) { return s < change.stamp; });
-}
-
-std::vector<std::uint64_t> ChangeLog::stamps_near(std::uint64_t stamp, std::uint32_t layer,
-                                                  const Box2& region) const {
-    std::vector<std::uint64_t> stamps;
-    for (int level = 0; level <= cell_levels; ++level) {
-        if (on_level_[static_cast<std::size_t>(level)] == 0) continue;
-        for_each_cell(layer, region, level, [&](std::uint64_t key) {
-            const auto found = cells_.find(key);
-            if (found == cells_.end()) return;
-            const auto& all = found->second.stamps;
-            for (auto it = all.rbegin(); it != all.rend() && *it > stamp; ++it) stamps.push_back(*it);
-        });
+    if (ring_.size() < capacity_) {
+        ring_.push_back({change, {}});
+    } else {
+        Entry& oldest = ring_[static_cast<std::size_t>(count_ % capacity_)];
+        dropped_ = oldest.change.stamp;
+        --on_level_[filing_level(oldest.change.region)];
+        oldest = {change, {}};
     }
-    std::sort(stamps.begin(), stamps.end());
-    stamps.erase(std::unique(stamps.begin(), stamps.end()), stamps.end());
-    return stamps;
+    ++count_;
+    ++on_level_[filing_level(change.region)];
+    if (newest_.size() < ring_.size())
+        file_all();
+    else
+        file(count_ - 1);
+}
+
+/// Enters a change that is in the ring at the head of the chains it belongs to.
+void ChangeLog::file(std::uint64_t number) {
+    Entry& entry = ring_[static_cast<std::size_t>(number % capacity_)];
+    const Change& change = entry.change;
+    auto link = entry.links.begin();
+    const int level = static_cast<int>(filing_level(change.region));
+    for_each_cell(change.layer, change.region, level, [&](std::uint64_t key) {
+        const std::size_t chain = key & (newest_.size() - 1);
+        std::uint64_t& newest = newest_[chain];
+        // Two cells of one change may share a chain.
+        if (newest == number + 1) return;
+        const std::uint64_t back = newest == 0 ? 0 : number + 1 - newest;
+        *link++ = {static_cast<std::uint32_t>(chain),
+                   static_cast<std::uint32_t>(back < capacity_ ? back : 0)};
+        newest = number + 1;
+    });
+}
+
+void ChangeLog::file_all() {
+    newest_.assign(std::max(fewest_chains, newest_.size() * 2), 0);
+    for (std::uint64_t number = oldest(); number < count_; ++number) {
+        ring_[static_cast<std::size_t>(number % capacity_)].links = {};
+        file(number);
+    }
+}
+
+std::uint64_t ChangeLog::first_after(std::uint64_t stamp) const noexcept {
+    std::uint64_t low = oldest(), high = count_;
+    while (low < high) {
+        const std::uint64_t middle = low + (high - low) / 2;
+        if (at(middle).stamp > stamp)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+std::vector<std::uint64_t> ChangeLog::near(std::uint64_t first, std::uint32_t layer,
+                                           const Box2& region) const {
+    std::vector<std::uint64_t> numbers;
+    const auto follow = [&](std::uint64_t key) {
+        const std::size_t chain = key & (newest_.size() - 1);
+        // One more than the number, so that it never falls below 0.
+        for (std::uint64_t next = newest_[chain]; next > first;) {
+            numbers.push_back(next - 1);
+            const auto& links = entry(next - 1).links;
+            const auto link =
+                std::find_if(links.begin(), links.end(), [&](const Link& l) { return l.chain == chain; });
+            if (link->back == 0) break;
+            next -= link->back;
+        }
+    };
+    for (int level = 0; level <= cell_levels; ++level)
+        if (on_level_[static_cast<std::size_t>(level)] > 0) for_each_cell(layer, region, level, follow);
+    std::sort(numbers.begin(), numbers.end());
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+    return numbers;
 }
 
 Changes ChangeLog::since(std::uint64_t stamp, std::uint32_t layer, const Box2& region,
                          Interval window) const {
     if (stamp < dropped_) return {{}, true};
     Changes answer;
+    const auto tell = [&](const Change& change) {
+        if (touches(change, layer, region, window)) answer.items.push_back(change);
+    };
     double cells = 0;
     for (int level = 0; level < cell_levels; ++level)
         if (on_level_[static_cast<std::size_t>(level)] > 0) cells += CellRange(region, level).count();
-    const Entry first = first_after(stamp);
+    const std::uint64_t first = first_after(stamp);
     // Over a wide region, or about little news, reading the news itself is cheaper than reading the cells.
-    if (cells >= static_cast<double>(entries_.end() - first)) {
-        std::copy_if(first, entries_.end(), std::back_inserter(answer.items),
-                     [&](const Change& change) { return touches(change, layer, region, window); });
-        return answer;
-    }
-    for (const std::uint64_t near : stamps_near(stamp, layer, region)) {
-        const Change& change = *first_after(near - 1);
-        if (touches(change, layer, region, window)) answer.items.push_back(change);
-    }
+    if (cells >= static_cast<double>(count_ - first))
+        visit_since(stamp, tell);
+    else
+        for (const std::uint64_t number : near(first, layer, region)) tell(at(number));
     return answer;
 }
 
 Changes ChangeLog::since(std::uint64_t stamp) const {
-    if (stamp < dropped_) return {{}, true};
-    return {{first_after(stamp), entries_.end()}, false};
+    Changes answer;
+    answer.overflowed = !visit_since(stamp, [&](const Change& change) { answer.items.push_back(change); });
+    return answer;
 }
 
 }  // namespace wend

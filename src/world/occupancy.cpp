@@ -75,7 +75,7 @@ std::vector<Neighbour> Occupancy::within(std::uint32_t layer, Vec2 p, double dis
     const Question question{layer, Box2::around(p, distance), {time, time}, slot_of(except)};
     visit_candidates(question, [&](const BodyPath& path, BodyPath::Part part) {
         const double away = path.distance_at(p, time, part);
-        if (away <= distance) found.push_back({path.body().who, away});
+        if (away <= distance) found.push_back({path.who(), away});
     });
     std::sort(found.begin(), found.end(), [](const Neighbour& a, const Neighbour& b) {
         return a.who != b.who ? a.who < b.who : a.distance < b.distance;
@@ -105,7 +105,7 @@ std::optional<Conflict> Occupancy::first_conflict(std::uint32_t layer, const Mov
                          [&](const BodyPath& path, BodyPath::Part stretch) {
                              const auto time = path.first_overlap(disc, stretch);
                              if (!time) return;
-                             const Conflict found{*time, path.body().who};
+                             const Conflict found{*time, path.who()};
                              if (!first || is_before(found, *first)) first = found;
                          });
         if ((first && first->time < part.high) || part.high >= rest.high) break;

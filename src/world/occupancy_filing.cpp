@@ -97,7 +97,12 @@ std::uint32_t Occupancy::slot_of(BodyId who) const noexcept {
     const std::uint32_t index = is_agent ? who.agent.index : who.obstacle.index;
     if (index >= slots.size() || slots[index] == 0) return no_slot;
     const std::uint32_t slot = slots[index] - 1;
-    return paths_[slot].body().who == who ? slot : no_slot;
+    return paths_[slot].who() == who ? slot : no_slot;
+}
+
+const BodyPath* Occupancy::find(BodyId who) const noexcept {
+    const std::uint32_t slot = slot_of(who);
+    return slot == no_slot ? nullptr : &paths_[slot];
 }
 
 std::uint32_t Occupancy::make_slot(BodyId who) {
@@ -118,11 +123,11 @@ std::uint32_t Occupancy::make_slot(BodyId who) {
     return slot;
 }
 
-void Occupancy::set(std::shared_ptr<const Body> body) {
+void Occupancy::set(BodyPath path) {
     are_rooms_sorted_ = false;
-    const std::uint32_t slot = make_slot(body->who);
+    const std::uint32_t slot = make_slot(path.who());
     unfile(slot);
-    paths_[slot] = BodyPath(std::move(body));
+    paths_[slot] = std::move(path);
     file(slot);
 }
 
@@ -153,9 +158,9 @@ void Occupancy::file(std::uint32_t slot) {
 }
 
 void Occupancy::file(std::uint32_t slot, const Stretch& stretch) {
-    const Body& body = paths_[slot].body();
-    file(slot, stretch, body.layer);
-    if (body.other_layer && *body.other_layer != body.layer) file(slot, stretch, *body.other_layer);
+    const std::uint32_t layer = paths_[slot].layer(), other = paths_[slot].other_layer();
+    file(slot, stretch, layer);
+    if (other != layer) file(slot, stretch, other);
 }
 
 void Occupancy::file(std::uint32_t slot, const Stretch& stretch, std::uint32_t layer) {

@@ -14,13 +14,13 @@ OccupancyHistory::OccupancyHistory() {
     copies_.push_back({std::make_shared<Leased<Occupancy>>(), 0});
 }
 
-void OccupancyHistory::set(std::shared_ptr<const Body> body) {
-    const BodyId who = body->who;
-    add({who, std::move(body)});
+void OccupancyHistory::set(BodyPath path) {
+    const BodyId who = path.who();
+    add({who, std::move(path)});
 }
 
 void OccupancyHistory::remove(BodyId who) {
-    add({who, nullptr});
+    add({who, {}});
 }
 
 void OccupancyHistory::add(Edit edit) {
@@ -49,11 +49,13 @@ void OccupancyHistory::bring_up_to_date() {
     Copy& copy = copies_.back();
     Occupancy& index = copy.index->value;
     for (; copy.edits < total(); ++copy.edits) {
-        const Edit& edit = edits_[copy.edits - forgotten_];
-        if (edit.body)
-            index.set(edit.body);
-        else
+        Edit& edit = edits_[copy.edits - forgotten_];
+        if (edit.path.is_empty())
             index.remove(edit.who);
+        else if (copies_.size() == 1)
+            index.set(std::move(edit.path));
+        else
+            index.set(edit.path);
     }
     forget_old_edits();
 }

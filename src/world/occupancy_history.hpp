@@ -17,7 +17,7 @@ class OccupancyHistory {
   public:
     OccupancyHistory();
 
-    void set(std::shared_ptr<const Body> body);
+    void set(BodyPath path);
     void remove(BodyId who);
     /// The occupancy after all edits so far, which stays as it is while somebody holds it.
     [[nodiscard]] std::shared_ptr<const Occupancy> share();
@@ -27,7 +27,7 @@ class OccupancyHistory {
   private:
     struct Edit {
         BodyId who;
-        std::shared_ptr<const Body> body;  ///< null: removed
+        BodyPath path;  ///< empty: removed
     };
     struct Copy {
         std::shared_ptr<Leased<Occupancy>> index;

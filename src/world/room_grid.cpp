@@ -76,9 +76,8 @@ void RoomGrid::sort(const std::vector<BodyPath>& paths) {
     for (std::uint32_t i = 0; i < paths.size(); ++i) {
         const BodyPath& path = paths[i];
         if (path.is_empty() || path.room().is_empty()) continue;
-        const Body& body = path.body();
-        find(path, i, body.layer);
-        if (body.other_layer && *body.other_layer != body.layer) find(path, i, *body.other_layer);
+        find(path, i, path.layer());
+        if (path.other_layer() != path.layer()) find(path, i, path.other_layer());
     }
     std::size_t cells = 0;
     for (Grid& grid : grids_) cells = grid.lay_out(cells);

@@ -9,6 +9,7 @@ namespace {
 /// The plan's motion as far as it is valid.
 Trajectory promised_motion(const PublishedPlan& plan) {
     Trajectory motion;
+    motion.keyframes.reserve(plan.motion.keyframes.size());
     for (const Keyframe& key : plan.motion.keyframes)
         if (key.time < plan.valid.high) motion.keyframes.push_back(key);
     if (motion.keyframes.size() < plan.motion.keyframes.size())
@@ -19,19 +20,23 @@ Trajectory promised_motion(const PublishedPlan& plan) {
 }  // namespace
 
 Body body_of(AgentId id, const AgentState& agent, double now) {
+    return body_of(id, agent, agent.plan.get(), now);
+}
+
+Body body_of(AgentId id, const AgentState& agent, const PublishedPlan* plan, double now) {
     Body body{.who = id,
               .layer = agent.motion.layer,
               .shape = DiscShape{agent.limits().radius},
               .motion = {{{now, {agent.motion.position, agent.motion.heading}}}, false},
               .present = {now, std::numeric_limits<double>::infinity()}};
-    if (!agent.plan) return body;
-    body.motion = promised_motion(*agent.plan);
-    body.other_layer = agent.plan->other_layer;
+    if (!plan) return body;
+    body.motion = promised_motion(*plan);
+    body.other_layer = plan->other_layer;
     // Until the plan begins, the agent waits where it begins.
-    body.present.low = std::min(now, agent.plan->valid.low);
-    if (agent.plan->after == AfterPlan::gone)
+    body.present.low = std::min(now, plan->valid.low);
+    if (plan->after == AfterPlan::gone)
         body.present.high =
-            std::isinf(agent.plan->valid.high) ? body.motion.keyframes.back().time : agent.plan->valid.high;
+            std::isinf(plan->valid.high) ? body.motion.keyframes.back().time : plan->valid.high;
     return body;
 }
 

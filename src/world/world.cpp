@@ -1,6 +1,7 @@
 #include "wend/world/world.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "world/occupancy_history.hpp"
 
@@ -25,6 +26,10 @@ Box2 box_of(const GoalRegion& region) {
 
 std::shared_ptr<const Body> shared(std::optional<Body> body) {
     return body ? std::make_shared<const Body>(*std::move(body)) : nullptr;
+}
+
+BodyPath path_of(const std::shared_ptr<const Body>& body) {
+    return body ? BodyPath(body) : BodyPath();
 }
 
 template <class IdType>
@@ -56,14 +61,15 @@ ObstacleId World::find_obstacle(const std::string& name) const {
     return found(obstacle_names_, name);
 }
 
-void World::enter(ChangeKind kind, BodyId who, const BodyPointer& before, const BodyPointer& after) {
+void World::enter(ChangeKind kind, BodyId who, const BodyPointer& before, BodyPath path) {
+    const BodyPointer after = path.shared_body();
     if (before && after && before->layer != after->layer) {
-        enter(kind, who, before, nullptr);
-        enter(kind, who, nullptr, after);
+        enter(kind, who, before, {});
+        enter(kind, who, nullptr, std::move(path));
         return;
     }
     if (after)
-        occupancy_->set(after);
+        occupancy_->set(std::move(path));
     else if (before)
         occupancy_->remove(who);
     constexpr double forever = std::numeric_limits<double>::infinity();
@@ -90,7 +96,7 @@ void World::edit_obstacle(ObstacleId id, ChangeKind kind, Edit&& edit) {
     const BodyPointer before = obstacle.body;
     edit(obstacle);
     obstacle.body = shared(body_of(id, obstacle, settings_.observation_horizon));
-    enter(kind, id, before, obstacle.body);
+    enter(kind, id, before, path_of(obstacle.body));
 }
 
 template <class Edit>
@@ -100,7 +106,7 @@ bool World::edit_agent(AgentId id, ChangeKind kind, Edit&& edit) {
     const BodyPointer before = agent.body;
     edit(agent);
     agent.body = std::make_shared<const Body>(body_of(id, agent, time_));
-    enter(kind, id, before, agent.body);
+    enter(kind, id, before, path_of(agent.body));
     return true;
 }
 
@@ -124,7 +130,7 @@ void World::observe(ObstacleId id) {
     } else if (now) {
         obstacle.seen = now;
         obstacle.body = shared(body_of(id, obstacle, settings_.observation_horizon));
-        occupancy_->set(obstacle.body);
+        occupancy_->set(path_of(obstacle.body));
     }
 }
 
@@ -144,7 +150,7 @@ ObstacleId World::add_obstacle(ObstacleSpec spec) {
 bool World::remove_obstacle(ObstacleId id) {
     const ObstacleState* obstacle = obstacles().find(id);
     if (!obstacle) return false;
-    enter(ChangeKind::obstacle_removed, id, obstacle->body, nullptr);
+    enter(ChangeKind::obstacle_removed, id, obstacle->body, {});
     if (find_obstacle(obstacle->spec->name) == id) obstacle_names_.erase(obstacle->spec->name);
     return obstacles_.write().erase(id);
 }
@@ -188,7 +194,7 @@ AgentId World::add_agent(AgentSpec spec) {
 bool World::remove_agent(AgentId id) {
     const AgentState* agent = agents().find(id);
     if (!agent) return false;
-    enter(ChangeKind::agent_removed, id, agent->body, nullptr);
+    enter(ChangeKind::agent_removed, id, agent->body, {});
     if (find_agent(agent->spec->name) == id) {
         agent_names_.erase(agent->spec->name);
         goal_events_.erase(agent->spec->name);
@@ -232,9 +238,24 @@ bool World::set_goal(AgentId id, Goal goal) {
 
 bool World::publish_plan(AgentId id, PublishedPlan plan) {
     if (plan.motion.keyframes.empty()) return withdraw_plan(id);
-    return edit_agent(id, ChangeKind::plan_published, [&](AgentState& state) {
-        state.plan = std::make_shared<const PublishedPlan>(std::move(plan));
-    });
+    return agents().find(id) && publish_plan(id, prepare_plan(id, std::move(plan)));
+}
+
+PreparedPlan World::prepare_plan(AgentId id, PublishedPlan plan) const {
+    PreparedPlan prepared;
+    prepared.plan = std::make_shared<const PublishedPlan>(std::move(plan));
+    prepared.path =
+        BodyPath(std::make_shared<const Body>(body_of(id, *agents().find(id), prepared.plan.get(), time_)));
+    return prepared;
+}
+
+bool World::publish_plan(AgentId id, PreparedPlan prepared) {
+    if (!agents().find(id)) return false;
+    AgentState& agent = *agents_.write().find(id);
+    const BodyPointer before = std::exchange(agent.body, prepared.path.shared_body());
+    agent.plan = std::move(prepared.plan);
+    enter(ChangeKind::plan_published, id, before, std::move(prepared.path));
+    return true;
 }
 
 bool World::withdraw_plan(AgentId id) {

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
+#include <numbers>
 #include <vector>
 
 #include "wend/geometry/vec.hpp"
@@ -24,9 +26,9 @@ class Route {
     Route() = default;
     /// Points nearer than `merge_distance` to the one before are left out; the last is always kept. No bend
     /// is taken faster than `bend_speed`: where a way leaves little room to a wall, the straight ticks of a
-    /// walk across an arc must be short.
+    /// walk across an arc must be short. Legs at the end that are those of `like` are not measured anew.
     Route(const std::vector<RoutePoint>& points, const AgentLimits& limits, double time_step,
-          double bend_speed = std::numeric_limits<double>::infinity());
+          double bend_speed = std::numeric_limits<double>::infinity(), const Route* like = nullptr);
 
     static constexpr double merge_distance = 0.005;
 
@@ -66,6 +68,9 @@ class Route {
     [[nodiscard]] std::vector<RoutePoint> remainder(double station) const;
 
   private:
+    /// Takes the directions of the last legs from another route; returns how many legs are left.
+    std::size_t take_headings(const Route& like);
+
     std::vector<RoutePoint> points_;
     std::vector<double> stations_;
     std::vector<double> corner_speeds_;
@@ -74,7 +79,10 @@ class Route {
 };
 
 /// The angle wrapped into [-pi, pi].
-[[nodiscard]] double wrapped_angle(double angle) noexcept;
+[[nodiscard]] inline double wrapped_angle(double angle) noexcept {
+    // Most are: the remainder is dear.
+    return std::abs(angle) <= std::numbers::pi ? angle : std::remainder(angle, 2 * std::numbers::pi);
+}
 [[nodiscard]] inline double direction_of(Vec2 v) noexcept {
     return std::atan2(v.y, v.x);
 }

@@ -34,7 +34,12 @@ class BodyPath {
     explicit BodyPath(std::shared_ptr<const Body> body);
 
     [[nodiscard]] const Body& body() const noexcept { return *body_; }
+    [[nodiscard]] const std::shared_ptr<const Body>& shared_body() const noexcept { return body_; }
     [[nodiscard]] bool is_empty() const noexcept { return body_ == nullptr; }
+    [[nodiscard]] BodyId who() const noexcept { return who_; }
+    [[nodiscard]] std::uint32_t layer() const noexcept { return layer_; }
+    /// The other layer that it counts on, or the same again.
+    [[nodiscard]] std::uint32_t other_layer() const noexcept { return other_layer_; }
     [[nodiscard]] const std::vector<Piece>& pieces() const noexcept { return pieces_; }
     /// Pieces from loop_begin() on repeat every period() seconds; 0: none does.
     [[nodiscard]] double period() const noexcept { return period_; }
@@ -67,9 +72,12 @@ class BodyPath {
 
     std::shared_ptr<const Body> body_;
     std::vector<Piece> pieces_;
-    Box2 room_;
-    bool is_plain_ = false;
     // What every question needs, without a look at the body itself.
+    Box2 room_;
+    BodyId who_;
+    std::uint32_t layer_ = 0;
+    std::uint32_t other_layer_ = 0;
+    bool is_plain_ = false;
     Interval present_;
     double reach_ = 0;
     double growth_ = 0;

@@ -34,10 +34,13 @@ class RoomGrid;
 class Occupancy {
   public:
     /// Adds a body, or replaces the one with the same id.
-    void set(std::shared_ptr<const Body> body);
+    void set(BodyPath path);
+    void set(std::shared_ptr<const Body> body) { set(BodyPath(std::move(body))); }
     void set(const Body& body) { set(std::make_shared<const Body>(body)); }
     bool remove(BodyId who);
     [[nodiscard]] std::size_t size() const noexcept { return count_; }
+    /// The body's path, null when it takes up no room. Valid until the next change.
+    [[nodiscard]] const BodyPath* find(BodyId who) const noexcept;
 
     /// Bodies no farther than `distance` from p at `time`, nearest first, then by id.
     [[nodiscard]] std::vector<Neighbour> within(std::uint32_t layer, Vec2 p, double distance, double time,

@@ -27,6 +27,12 @@ struct WorldSettings {
 
 class OccupancyHistory;
 
+/// A plan with all that follows from it, ready to be published.
+struct PreparedPlan {
+    std::shared_ptr<const PublishedPlan> plan;
+    BodyPath path;
+};
+
 class World {
   public:
     /// The scene's ground, platforms and obstacles at time 0. Agents are added as they enter.
@@ -68,6 +74,10 @@ class World {
     bool set_goal(AgentId id, Goal goal);
     /// Replaces the agent's plan. Without a plan others assume that it stays where it is.
     bool publish_plan(AgentId id, PublishedPlan plan);
+    /// The same in two parts, of which the first writes nothing and is safe from many threads while nobody
+    /// writes. The agent must be there, and may not move nor time go on until the second.
+    [[nodiscard]] PreparedPlan prepare_plan(AgentId id, PublishedPlan plan) const;
+    bool publish_plan(AgentId id, PreparedPlan prepared);
     bool withdraw_plan(AgentId id);
 
     /// This moment, for reading; costs little beyond what changed since the last one.
@@ -81,7 +91,7 @@ class World {
     using BodyPointer = std::shared_ptr<const Body>;  ///< null: takes up no room
 
     /// Logs a change and gives the occupancy the new body.
-    void enter(ChangeKind kind, BodyId who, const BodyPointer& before, const BodyPointer& after);
+    void enter(ChangeKind kind, BodyId who, const BodyPointer& before, BodyPath after);
     template <class Edit>
     bool edit_agent(AgentId id, ChangeKind kind, Edit&& edit);
     template <class Edit>
