@@ -89,6 +89,9 @@ Status pause(Crowd& crowd, const std::string& target, bool is_paused);
 void happen(Crowd& crowd);
 /// Reads the change log: standing obstacles into the mesh, goals to their owners, and who must plan again.
 void sense(Crowd& crowd);
+/// Gives places in their goal regions to those who want one: to as many as there is time, but to one at
+/// least; the others' turn comes in the next frames.
+void choose_targets(Crowd& crowd, const Budget& budget);
 /// Routes and promises, in parallel against the frozen world, within what those in focus have left of the
 /// frame's budget; then commits them in order.
 void plan_and_commit(Crowd& crowd, const FocusTurn& in_focus);
@@ -96,7 +99,8 @@ void plan_and_commit(Crowd& crowd, const FocusTurn& in_focus);
 [[nodiscard]] PreparedPlan prepared(const Crowd& crowd, const Walker& walker, const Commitment& promise);
 /// The walker makes a promise, which is published.
 void take(Crowd& crowd, Walker& walker, Commitment promise);
-void take(Crowd& crowd, Walker& walker, Commitment promise, PreparedPlan published);
+/// The same with what it replaces left in its place.
+void take(Crowd& crowd, Walker& walker, Commitment& promise, PreparedPlan& published);
 /// T0: everybody walks one tick of what was promised.
 void move(Crowd& crowd);
 

@@ -6,16 +6,12 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
-#include <span>
 
 #include <tbb/parallel_for.h>
-
-#include "wend/base/rng.hpp"
 
 #include "sim/borrowed.hpp"
 #include "sim/crowd.hpp"
 #include "sim/focus.hpp"
-#include "sim/goals.hpp"
 #include "sim/planning.hpp"
 #include "sim/yielding.hpp"
 
@@ -31,8 +27,6 @@ constexpr double planning_share = 0.6;
 constexpr double choosing_share = 0.15;
 /// Least expansions that are worth starting with.
 constexpr std::uint64_t least_share = 64;
-/// Seconds after which one who stands short of an occupied target looks for another place in the goal region.
-constexpr double target_patience = 2;
 /// Seconds between two looks for a way through a jam: at first, and at most.
 constexpr double least_jam_period = 0.8, most_jam_period = 3;
 
@@ -109,76 +103,6 @@ std::vector<Turn> deal(const Crowd& crowd, const BudgetSpec& frame_budget, Budge
     return dealt;
 }
 
-/// Someone without a place in its goal region, or whose place is taken by somebody who stands there.
-bool needs_target(const Walker& walker) {
-    if (walker.wants_target) return true;
-    if (walker.has_arrived || walker.is_paused || walker.waited < target_patience) return false;
-    if (walker.route_status.code == StatusCode::invalid_input) return true;
-    const Route* route = walker.commitment.route.get();
-    return route && route->length() - walker.walk.station < 3 * walker.spec.limits.radius;
-}
-
-using Places = BoxIndex<std::pair<std::uint32_t, Standing>>;
-
-Standing standing_of(const Walker& walker) {
-    return {walker.has_arrived ? walker.place : walker.target, walker.spec.limits.radius};
-}
-
-Box2 room_of(const Standing& standing) {
-    return Box2::around(standing.place.position, standing.radius);
-}
-
-/// Where somebody who looks for a place must know of all who stand there.
-Box2 room_to_choose_from(const Walker& walker) {
-    return bounds_of(walker.goal.region).grown(walker.spec.limits.radius + 0.1);
-}
-
-void take_place(Places& places, const Walker& walker) {
-    const Standing standing = standing_of(walker);
-    places.add(standing.place.layer, room_of(standing), {walker.number, standing});
-}
-
-std::vector<Standing> places_taken(const Places& places, const Walker& by_others_than) {
-    std::vector<Standing> taken;
-    places.any(by_others_than.goal.layer, room_to_choose_from(by_others_than), [&](const auto& place) {
-        if (place.first != by_others_than.number) taken.push_back(place.second);
-        return false;
-    });
-    return taken;
-}
-
-/// Does the walker's place matter to those who look for one there? While they are many nobody asks.
-bool matters(const Walker& walker, std::span<const Box2> rooms) {
-    constexpr std::size_t few = 16;
-    if (rooms.size() > few) return true;
-    const Box2 room = room_of(standing_of(walker));
-    return std::any_of(rooms.begin(), rooms.end(), [&](const Box2& other) { return other.overlaps(room); });
-}
-
-/// For as many as there is time, but for one at least; the others' turn comes in the next frames.
-void choose_targets(Crowd& crowd, const Budget& budget) {
-    std::vector<std::uint32_t> wanting;
-    for (const Walker& walker : crowd.walkers)
-        if (walker.is_present() && needs_target(walker)) wanting.push_back(walker.number);
-    if (wanting.empty()) return;
-    std::vector<Box2> rooms;
-    for (const std::uint32_t number : wanting) rooms.push_back(room_to_choose_from(crowd.walkers[number]));
-    Places places(2);
-    for (const Walker& walker : crowd.walkers)
-        if (walker.is_present() && !walker.wants_target && matters(walker, rooms)) take_place(places, walker);
-    for (const std::uint32_t number : wanting) {
-        if (number != wanting.front() && budget.exhausted()) break;
-        Walker& walker = crowd.walkers[number];
-        const std::uint64_t seed = Rng(crowd.options.seed).split(walker.number).split(crowd.frame).next();
-        walker.target = choose_target(walker.goal, walker.spec.limits.radius, crowd.world.walls(),
-                                      places_taken(places, walker), seed);
-        walker.wants_target = false;
-        walker.wants_route = true;
-        walker.waited = 0;
-        take_place(places, walker);
-    }
-}
-
 void note_route(Walker& walker, const PlanningOutcome& outcome) {
     if (!outcome.route_status) return;
     walker.route_status = *outcome.route_status;
@@ -211,17 +135,17 @@ PreparedPlan prepared(const Crowd& crowd, const Walker& walker, const Commitment
 
 void take(Crowd& crowd, Walker& walker, Commitment promise) {
     PreparedPlan published = prepared(crowd, walker, promise);
-    take(crowd, walker, std::move(promise), std::move(published));
+    take(crowd, walker, promise, published);
 }
 
-void take(Crowd& crowd, Walker& walker, Commitment promise, PreparedPlan published) {
+void take(Crowd& crowd, Walker& walker, Commitment& promise, PreparedPlan& published) {
     // Another route begins where the walker is; who brakes in this very frame must know that.
     if (promise.route != walker.commitment.route) walker.walk.station = 0;
-    walker.commitment = std::move(promise);
+    std::swap(walker.commitment, promise);
     walker.is_broken = false;
     ++walker.promises;
     ++crowd.replans.promises;
-    crowd.world.publish_plan(walker.id, std::move(published));
+    crowd.world.publish_plan(walker.id, published);
 }
 
 namespace {
@@ -301,7 +225,7 @@ void commit(Crowd& crowd, Walker& walker, PlanningOutcome& outcome) {
     if (outcome.was_broken)
         crowd.recorder.note("plan_deviation", walker.spec.name,
                             outcome.is_emergency ? "brakes: its way was cut off" : "goes on another way");
-    take(crowd, walker, std::move(*outcome.commitment), std::move(outcome.published));
+    take(crowd, walker, *outcome.commitment, outcome.published);
     for_each_layer(walker, walker.commitment, [&](std::uint32_t layer) {
         crowd.fresh.add(layer, room_of(walker, walker.commitment), walker.number);
     });
@@ -380,6 +304,20 @@ std::vector<PlanningOutcome> plan_in_parallel(Crowd& crowd, const std::vector<Tu
     return outcomes;
 }
 
+/// Old promises lie all over the memory: finding them takes time, which is shared.
+void let_go(Crowd& crowd, std::vector<PlanningOutcome>& outcomes) {
+    constexpr std::size_t at_once = 64;
+    const tbb::blocked_range<std::size_t> all(0, outcomes.size(), at_once);
+    crowd.arena.execute([&] {
+        tbb::parallel_for(all, [&](const tbb::blocked_range<std::size_t>& some) {
+            for (std::size_t i = some.begin(); i < some.end(); ++i) {
+                outcomes[i].commitment.reset();
+                outcomes[i].published = {};
+            }
+        });
+    });
+}
+
 }  // namespace
 
 void plan_and_commit(Crowd& crowd, const FocusTurn& in_focus) {
@@ -403,6 +341,7 @@ void plan_and_commit(Crowd& crowd, const FocusTurn& in_focus) {
         commit(crowd, crowd.walkers[dealt[i].number], outcomes[i]);
     }
     brake_behind(crowd, std::move(braking_now));
+    let_go(crowd, outcomes);
 }
 
 }  // namespace wend

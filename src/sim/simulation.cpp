@@ -30,9 +30,11 @@ double widest_body(const std::vector<AgentSpec>& agents) {
     return widest;
 }
 
-/// Changes are read once a frame, in which nobody makes more than a few promises.
-WorldSettings settings_for(std::size_t agents) {
-    return {.change_log_capacity = 4096 + 8 * agents};
+/// Changes are read once a frame, in which nobody makes more than a few promises. Only those in focus ask
+/// about times so far ahead and so often that bodies are worth filing by time.
+WorldSettings settings_for(const Scene& scene, std::size_t agents) {
+    return {.change_log_capacity = 4096 + 8 * agents,
+            .filing = scene.planner.focus.empty() ? Filing::rooms : Filing::stretches};
 }
 
 std::size_t thread_count(const SimulationOptions& options) {
@@ -47,7 +49,7 @@ Crowd::Crowd(const Scene& scene_, const SimulationOptions& options_, std::vector
     : scene(scene_),
       options(options_),
       agents(std::move(agents_)),
-      world(scene, settings_for(agents.size())),
+      world(scene, settings_for(scene, agents.size())),
       router(std::move(router_)),
       passages(router.mesh(), widest_body(agents)),
       parallelism(tbb::global_control::max_allowed_parallelism, thread_count(options)),

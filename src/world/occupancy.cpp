@@ -51,9 +51,27 @@ void Occupancy::visit_drawer(std::uint32_t key, const Question& question, Visit&
     }
 }
 
+/// Calls visit(path) once for everybody whose room touches the question's box.
+template <class Visit>
+void Occupancy::visit_rooms(const Question& question, Visit&& visit) const {
+    const bool is_as_sorted = changed_.empty();
+    if (rooms_)
+        rooms_->visit(question.layer, question.box, [&](std::uint32_t slot) {
+            if (slot != question.except && (is_as_sorted || !is_changed_[slot])) visit(paths_[slot]);
+        });
+    for (const std::uint32_t slot : changed_) {
+        const BodyPath& path = paths_[slot];
+        const bool is_there = slot != question.except && !path.is_empty() &&
+                              (path.layer() == question.layer || path.other_layer() == question.layer);
+        if (is_there && path.room().overlaps(question.box)) visit(path);
+    }
+}
+
 /// Calls visit(path, part) for every stretch that may touch the question; one may come several times.
 template <class Visit>
 void Occupancy::visit_candidates(const Question& question, Visit&& visit) const {
+    if (filing_ == Filing::rooms)
+        return visit_rooms(question, [&](const BodyPath& path) { visit(path, BodyPath::Part{}); });
     if (drawers_.empty()) return;
     const std::int64_t first = slice_of(question.window.low);
     const std::int64_t last = std::min(slice_of(question.window.high), last_slice_);
@@ -120,20 +138,17 @@ void Occupancy::sort_rooms() {
     if (!rooms_ || rooms_.use_count() > 1) rooms_ = std::make_shared<RoomGrid>();
     rooms_->sort(paths_);
     are_rooms_sorted_ = true;
+    for (const std::uint32_t slot : changed_) is_changed_[slot] = 0;
+    changed_.clear();
 }
 
 void Occupancy::collect(std::uint32_t layer, const Box2& box, Interval window, BodyId except,
                         std::vector<const BodyPath*>& found) const {
-    const std::uint32_t left_out = slot_of(except);
-    if (are_rooms_sorted_) {
-        rooms_->visit(layer, box, [&](std::uint32_t slot) {
-            if (slot != left_out) found.push_back(&paths_[slot]);
-        });
-        return;
-    }
+    const Question question{layer, box, window, slot_of(except)};
+    if (are_rooms_sorted_ || filing_ == Filing::rooms)
+        return visit_rooms(question, [&](const BodyPath& path) { found.push_back(&path); });
     const auto before = static_cast<std::ptrdiff_t>(found.size());
-    visit_candidates({layer, box, window, left_out},
-                     [&](const BodyPath& path, BodyPath::Part) { found.push_back(&path); });
+    visit_candidates(question, [&](const BodyPath& path, BodyPath::Part) { found.push_back(&path); });
     // All lie in one array, so that this is the order of slots.
     std::sort(found.begin() + before, found.end());
     found.erase(std::unique(found.begin() + before, found.end()), found.end());

@@ -59,7 +59,8 @@ void Occupancy::grow() {
 std::size_t Occupancy::memory() const noexcept {
     constexpr auto bytes = [](const auto& array) { return array.capacity() * sizeof(array[0]); };
     std::size_t sum = bytes(paths_) + bytes(filed_) + bytes(agents_) + bytes(obstacles_) +
-                      bytes(free_slots_) + bytes(entries_) + bytes(free_entries_) + bytes(drawers_);
+                      bytes(free_slots_) + bytes(entries_) + bytes(free_entries_) + bytes(drawers_) +
+                      bytes(changed_) + bytes(is_changed_);
     for (const BodyPath& path : paths_) sum += bytes(path.pieces());
     for (const auto& of_body : filed_) sum += bytes(of_body);
     if (rooms_) sum += rooms_->memory();

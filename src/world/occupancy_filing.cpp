@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "wend/world/occupancy.hpp"
 
@@ -123,18 +124,30 @@ std::uint32_t Occupancy::make_slot(BodyId who) {
     return slot;
 }
 
-void Occupancy::set(BodyPath path) {
-    are_rooms_sorted_ = false;
+void Occupancy::set(std::shared_ptr<const Body> body) {
+    BodyPath path(std::move(body));
+    set(path);
+}
+
+void Occupancy::set(BodyPath& path) {
     const std::uint32_t slot = make_slot(path.who());
+    note_change(slot);
     unfile(slot);
-    paths_[slot] = std::move(path);
-    file(slot);
+    std::swap(paths_[slot], path);
+    if (filing_ == Filing::stretches) file(slot);
+}
+
+void Occupancy::note_change(std::uint32_t slot) {
+    are_rooms_sorted_ = false;
+    if (filing_ != Filing::rooms) return;
+    if (slot >= is_changed_.size()) is_changed_.resize(paths_.size());
+    if (!std::exchange(is_changed_[slot], std::uint8_t{1})) changed_.push_back(slot);
 }
 
 bool Occupancy::remove(BodyId who) {
     const std::uint32_t slot = slot_of(who);
     if (slot == no_slot) return false;
-    are_rooms_sorted_ = false;
+    note_change(slot);
     unfile(slot);
     paths_[slot] = {};
     const bool is_agent = !who.agent.is_null();

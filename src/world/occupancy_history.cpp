@@ -10,13 +10,16 @@ constexpr std::size_t most_edits = 100'000;  // between two times of sharing
 
 }  // namespace
 
-OccupancyHistory::OccupancyHistory() {
-    copies_.push_back({std::make_shared<Leased<Occupancy>>(), 0});
+OccupancyHistory::OccupancyHistory(Filing filing) {
+    copies_.push_back({std::make_shared<Leased<Occupancy>>(Occupancy(filing)), 0});
 }
 
-void OccupancyHistory::set(BodyPath path) {
+void OccupancyHistory::set(BodyPath& path) {
+    const bool is_alone = copies_.size() == 1 && edits_.empty() && !copies_.back().index->is_read();
+    if (is_alone) return copies_.back().index->value.set(path);
     const BodyId who = path.who();
     add({who, std::move(path)});
+    path = {};
 }
 
 void OccupancyHistory::remove(BodyId who) {
@@ -52,10 +55,10 @@ void OccupancyHistory::bring_up_to_date() {
         Edit& edit = edits_[copy.edits - forgotten_];
         if (edit.path.is_empty())
             index.remove(edit.who);
-        else if (copies_.size() == 1)
-            index.set(std::move(edit.path));
-        else
-            index.set(edit.path);
+        else {
+            BodyPath path = copies_.size() == 1 ? std::move(edit.path) : edit.path;
+            index.set(path);
+        }
     }
     forget_old_edits();
 }

@@ -15,9 +15,10 @@ namespace wend {
 /// gives a copy back is one made whole.
 class OccupancyHistory {
   public:
-    OccupancyHistory();
+    explicit OccupancyHistory(Filing filing);
 
-    void set(BodyPath path);
+    /// Who sets a path gets the one that it replaces, if nobody else needs that.
+    void set(BodyPath& path);
     void remove(BodyId who);
     /// The occupancy after all edits so far, which stays as it is while somebody holds it.
     [[nodiscard]] std::shared_ptr<const Occupancy> share();

@@ -44,7 +44,7 @@ World::World(const Scene& scene, WorldSettings settings)
     : settings_(settings),
       walls_(std::make_shared<const Walls>(scene)),
       platforms_(std::make_shared<const Platforms>(scene.platforms)),
-      occupancy_(std::make_unique<OccupancyHistory>()),
+      occupancy_(std::make_unique<OccupancyHistory>(settings.filing)),
       log_(settings.change_log_capacity) {
     for (const ObstacleSpec& obstacle : scene.obstacles) add_obstacle(obstacle);
 }
@@ -69,16 +69,19 @@ void World::enter(ChangeKind kind, BodyId who, const BodyPointer& before, BodyPa
         return;
     }
     if (after)
-        occupancy_->set(std::move(path));
+        occupancy_->set(path);
     else if (before)
         occupancy_->remove(who);
+    log(change_of(kind, who, before.get(), after.get()));
+}
+
+Change World::change_of(ChangeKind kind, BodyId who, const Body* before, const Body* after) const {
     constexpr double forever = std::numeric_limits<double>::infinity();
     Change change;
     change.kind = kind;
     change.who = who;
     change.window = {forever, -forever};
-    change.stamp = ++version_;
-    for (const Body* body : {before.get(), after.get()}) {
+    for (const Body* body : {before, after}) {
         if (!body) continue;
         const Box2 box = swept_box(*body, {time_, forever});
         if (box.is_empty()) continue;
@@ -87,6 +90,11 @@ void World::enter(ChangeKind kind, BodyId who, const BodyPointer& before, BodyPa
         change.window.low = std::min(change.window.low, std::max(time_, body->present.low));
         change.window.high = std::max(change.window.high, body->present.high);
     }
+    return change;
+}
+
+void World::log(Change change) {
+    change.stamp = ++version_;
     log_.add(change);
 }
 
@@ -130,7 +138,8 @@ void World::observe(ObstacleId id) {
     } else if (now) {
         obstacle.seen = now;
         obstacle.body = shared(body_of(id, obstacle, settings_.observation_horizon));
-        occupancy_->set(path_of(obstacle.body));
+        BodyPath path(obstacle.body);
+        occupancy_->set(path);
     }
 }
 
@@ -238,23 +247,33 @@ bool World::set_goal(AgentId id, Goal goal) {
 
 bool World::publish_plan(AgentId id, PublishedPlan plan) {
     if (plan.motion.keyframes.empty()) return withdraw_plan(id);
-    return agents().find(id) && publish_plan(id, prepare_plan(id, std::move(plan)));
+    if (!agents().find(id)) return false;
+    PreparedPlan prepared = prepare_plan(id, std::move(plan));
+    return publish_plan(id, prepared);
 }
 
 PreparedPlan World::prepare_plan(AgentId id, PublishedPlan plan) const {
+    const AgentState& agent = *agents().find(id);
     PreparedPlan prepared;
     prepared.plan = std::make_shared<const PublishedPlan>(std::move(plan));
-    prepared.path =
-        BodyPath(std::make_shared<const Body>(body_of(id, *agents().find(id), prepared.plan.get(), time_)));
+    prepared.path = BodyPath(std::make_shared<const Body>(body_of(id, agent, prepared.plan.get(), time_)));
+    prepared.before = agent.body;
+    prepared.change = change_of(ChangeKind::plan_published, id, agent.body.get(), &prepared.path.body());
     return prepared;
 }
 
-bool World::publish_plan(AgentId id, PreparedPlan prepared) {
+bool World::publish_plan(AgentId id, PreparedPlan& prepared) {
     if (!agents().find(id)) return false;
     AgentState& agent = *agents_.write().find(id);
+    const bool is_current = agent.body == prepared.before && agent.body->layer == prepared.path.layer();
+    agent.plan.swap(prepared.plan);
     const BodyPointer before = std::exchange(agent.body, prepared.path.shared_body());
-    agent.plan = std::move(prepared.plan);
-    enter(ChangeKind::plan_published, id, before, std::move(prepared.path));
+    if (is_current) {
+        occupancy_->set(prepared.path);
+        log(prepared.change);
+    } else {
+        enter(ChangeKind::plan_published, id, before, std::move(prepared.path));
+    }
     return true;
 }
 

@@ -94,7 +94,7 @@ TEST(Occupancy, EveryAnswerIsThatOfTheLoop) {
     Rng rng(41);
     for (int round = 0; round < test::rounds(60, 2000); ++round) {
         const test::BodyMix mix{.size = rng.uniform(10, 80)};
-        Occupancy index;
+        Occupancy index(round % 2 == 0 ? Filing::stretches : Filing::rooms);
         Loop loop;
         for (int i = 0; i < 60; ++i) {
             const Body body = test::random_body(rng, random_id(rng, 60), mix);
@@ -108,10 +108,12 @@ TEST(Occupancy, EveryAnswerIsThatOfTheLoop) {
     }
 }
 
-TEST(Occupancy, StaysRightWhileBodiesComeAndGo) {
+class OccupancyFiled : public testing::TestWithParam<Filing> {};
+
+TEST_P(OccupancyFiled, StaysRightWhileBodiesComeAndGo) {
     Rng rng(42);
     const test::BodyMix mix{.size = 30, .turning = false};
-    Occupancy index;
+    Occupancy index(GetParam());
     Loop loop;
     for (int round = 0; round < test::rounds(6000, 200'000); ++round) {
         const BodyId who = random_id(rng, 60);
@@ -123,8 +125,28 @@ TEST(Occupancy, StaysRightWhileBodiesComeAndGo) {
             index.set(body);
             loop.set(body);
         }
+        if (rng.below(40) == 0) index.sort_rooms();
         expect_same_answers(index, loop, rng, mix.size);
         if (HasFatalFailure()) FAIL() << "round " << round;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Occupancy, OccupancyFiled, testing::Values(Filing::stretches, Filing::rooms));
+
+TEST(Occupancy, WhoSetsAPathGetsTheOneItReplaces) {
+    for (const Filing filing : {Filing::stretches, Filing::rooms}) {
+        Occupancy occupancy(filing);
+        Body body{.who = AgentId{1, 1}, .layer = 0, .shape = DiscShape{0.5}, .motion = {{{0, {}}}, false}};
+        BodyPath path(std::make_shared<const Body>(body));
+        occupancy.set(path);
+        EXPECT_TRUE(path.is_empty());
+        body.motion.keyframes[0].pose.position = {3, 0};
+        path = BodyPath(std::make_shared<const Body>(body));
+        occupancy.set(path);
+        EXPECT_EQ(path.body().motion.at(0).position, (Vec2{}));
+        ASSERT_TRUE(occupancy.find(body.who));
+        EXPECT_EQ(occupancy.find(body.who)->body().motion.at(0).position, (Vec2{3, 0}));
+        EXPECT_FALSE(occupancy.find(AgentId{1, 2}));
     }
 }
 

@@ -65,6 +65,39 @@ TEST(World, EveryChangeRaisesTheVersionAndIsLogged) {
     EXPECT_FALSE(world.set_goal(agent, {}));
 }
 
+TEST(World, APlanMadeReadyBeforehandIsPublishedLikeAnyOther) {
+    for (const Filing filing : {Filing::stretches, Filing::rooms}) {
+        World plain(test::open_floor(20)), ready(test::open_floor(20), {.filing = filing});
+        const AgentId ann = plain.add_agent(walker("ann", {2, 1}));
+        ASSERT_EQ(ann, ready.add_agent(walker("ann", {2, 1})));
+        for (const double to : {8.0, 6.0}) {
+            plain.publish_plan(ann, straight({2, 1}, {to, 1}, 0, 6));
+            PreparedPlan prepared = ready.prepare_plan(ann, straight({2, 1}, {to, 1}, 0, 6));
+            const auto plan_before = ready.agents().find(ann)->plan;
+            ASSERT_TRUE(ready.publish_plan(ann, prepared));
+            EXPECT_EQ(prepared.plan, plan_before) << "what it replaces is left there";
+            EXPECT_EQ(plain.version(), ready.version());
+            const Change a = plain.changes().since(plain.version() - 1).items.at(0);
+            const Change b = ready.changes().since(ready.version() - 1).items.at(0);
+            EXPECT_EQ(a.kind, b.kind);
+            EXPECT_EQ(a.region, b.region);
+            EXPECT_EQ(a.window, b.window);
+            EXPECT_EQ(plain.agents().find(ann)->plan->motion, ready.agents().find(ann)->plan->motion);
+            for (const double x : {3.0, 6.5, 8.0})
+                for (const double t : {1.0, 7.0})
+                    EXPECT_EQ(plain.occupancy().within(0, {x, 1}, 1, t),
+                              ready.occupancy().within(0, {x, 1}, 1, t));
+        }
+        PreparedPlan late = ready.prepare_plan(ann, straight({2, 1}, {9, 1}, 0, 6));
+        ready.publish_plan(ann, straight({2, 1}, {3, 1}, 0, 6));
+        EXPECT_TRUE(ready.publish_plan(ann, late)) << "although another plan came in between";
+        EXPECT_EQ(ready.occupancy().within(0, {9, 1}, 0.1, 7).size(), 1u);
+        EXPECT_TRUE(ready.occupancy().within(0, {3, 1}, 0.1, 7).empty());
+        ready.remove_agent(ann);
+        EXPECT_FALSE(ready.publish_plan(ann, late));
+    }
+}
+
 TEST(World, ChangesCoverWhatWasFreedAndWhatWasTaken) {
     World world(test::open_floor(20));
     const ObstacleId rock = world.add_obstacle(ball("rock", {5, 5}));

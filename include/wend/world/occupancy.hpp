@@ -31,11 +31,21 @@ struct Conflict {
 
 class RoomGrid;
 
+/// How bodies are found. Answers are the same.
+enum class Filing : std::uint8_t {
+    stretches,  ///< by place and time, as told above
+    rooms,      ///< by the whole room that each takes: changing one costs next to nothing, for a sorting once
+                ///< a frame. For crowds, where most bodies change every few frames and none goes far.
+};
+
 class Occupancy {
   public:
+    explicit Occupancy(Filing filing = Filing::stretches) : filing_(filing) {}
+
     /// Adds a body, or replaces the one with the same id.
-    void set(BodyPath path);
-    void set(std::shared_ptr<const Body> body) { set(BodyPath(std::move(body))); }
+    void set(std::shared_ptr<const Body> body);
+    /// The same for one who has worked out the path, and who gets the one that it replaces.
+    void set(BodyPath& path);
     void set(const Body& body) { set(std::make_shared<const Body>(body)); }
     bool remove(BodyId who);
     [[nodiscard]] std::size_t size() const noexcept { return count_; }
@@ -97,6 +107,9 @@ class Occupancy {
     void visit_drawer(std::uint32_t key, const Question& question, Visit& visit) const;
     template <class Visit>
     void visit_candidates(const Question& question, Visit&& visit) const;
+    template <class Visit>
+    void visit_rooms(const Question& question, Visit&& visit) const;
+    void note_change(std::uint32_t slot);
 
     std::vector<BodyPath> paths_;                    ///< by slot; empty ones are free
     std::vector<std::vector<std::uint32_t>> filed_;  ///< by slot: its entries
@@ -112,6 +125,9 @@ class Occupancy {
 
     std::shared_ptr<RoomGrid> rooms_;  ///< where everybody was when they were last sorted
     bool are_rooms_sorted_ = false;    ///< and still is
+    Filing filing_;
+    std::vector<std::uint32_t> changed_;    ///< slots that were set or emptied since, when filed by rooms
+    std::vector<std::uint8_t> is_changed_;  ///< by slot
 };
 
 }  // namespace wend

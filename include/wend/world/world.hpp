@@ -23,6 +23,7 @@ struct WorldSettings {
     /// Seconds after an observation beyond which nothing is assumed about an observed obstacle.
     double observation_horizon = 5;
     std::size_t change_log_capacity = 1u << 16;
+    Filing filing = Filing::stretches;
 };
 
 class OccupancyHistory;
@@ -31,6 +32,8 @@ class OccupancyHistory;
 struct PreparedPlan {
     std::shared_ptr<const PublishedPlan> plan;
     BodyPath path;
+    std::shared_ptr<const Body> before;  ///< the body that the agent has until then
+    Change change;
 };
 
 class World {
@@ -77,7 +80,8 @@ class World {
     /// The same in two parts, of which the first writes nothing and is safe from many threads while nobody
     /// writes. The agent must be there, and may not move nor time go on until the second.
     [[nodiscard]] PreparedPlan prepare_plan(AgentId id, PublishedPlan plan) const;
-    bool publish_plan(AgentId id, PreparedPlan prepared);
+    /// What it replaces is left in `prepared`, so that others may let go of it.
+    bool publish_plan(AgentId id, PreparedPlan& prepared);
     bool withdraw_plan(AgentId id);
 
     /// This moment, for reading; costs little beyond what changed since the last one.
@@ -92,6 +96,8 @@ class World {
 
     /// Logs a change and gives the occupancy the new body.
     void enter(ChangeKind kind, BodyId who, const BodyPointer& before, BodyPath after);
+    [[nodiscard]] Change change_of(ChangeKind kind, BodyId who, const Body* before, const Body* after) const;
+    void log(Change change);
     template <class Edit>
     bool edit_agent(AgentId id, ChangeKind kind, Edit&& edit);
     template <class Edit>
