@@ -1,6 +1,7 @@
 #include "sim/neighbourhood.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace wend {
@@ -26,11 +27,21 @@ MovingDisc disc_of(const BodyPath::Piece& piece, double radius) {
     return {piece.span, piece.start, piece.velocity, radius, 0};
 }
 
-/// When the disc first meets a plain one of that radius.
-std::optional<double> first_overlap(const MovingDisc& disc, const BodyPath& plain, double radius) {
+/// Does the centre come into the box? A look at the piece's own box is cheaper than a look at its motion.
+bool comes_into(const Box2& box, const BodyPath::Piece& piece) {
+    const double lasts = piece.span.length();
+    const Vec2 from = piece.start, to = std::isinf(lasts) ? from : from + piece.velocity * lasts;
+    return std::max(from.x, to.x) >= box.low.x && std::min(from.x, to.x) <= box.high.x &&
+           std::max(from.y, to.y) >= box.low.y && std::min(from.y, to.y) <= box.high.y;
+}
+
+/// When the disc, which stays in the box, first meets a plain one of that radius.
+std::optional<double> first_overlap(const MovingDisc& disc, const Box2& box, const BodyPath& plain,
+                                    double radius) {
+    const Box2 reached = box.grown(radius);
     for (const BodyPath::Piece& piece : plain.pieces()) {
         if (piece.span.low > disc.span.high) break;
-        if (piece.span.high < disc.span.low) continue;
+        if (piece.span.high < disc.span.low || !comes_into(reached, piece)) continue;
         if (const auto overlap = overlap_time(disc, disc_of(piece, radius))) return overlap->low;
     }
     return std::nullopt;
@@ -82,7 +93,7 @@ std::optional<Conflict> Neighbourhood::first_conflict(std::uint32_t layer, const
     };
     for (const Other& other : *others_) {
         if (!other.room.overlaps(box)) continue;
-        const auto time = other.path->is_plain() ? first_overlap(disc, *other.path, other.radius)
+        const auto time = other.path->is_plain() ? first_overlap(disc, box, *other.path, other.radius)
                                                  : other.path->first_overlap(disc);
         if (time) note(*time, other.who);
     }

@@ -13,6 +13,7 @@ struct PlanningOutcome {
     std::shared_ptr<const Route> new_route;  ///< from where the agent stands; only for one that is at rest
     std::optional<Commitment> commitment;    ///< a better promise ...
     PreparedPlan published;                  ///< ... as others will see it
+    Box2 room;                               ///< ... and where it leads through, with a little to spare
     bool keeps_gap = false;                  ///< the promise does, to everybody from the beginning
     bool is_aside = false;                   ///< the promise leads a few steps out of the way
     bool is_emergency = false;               ///< the promise brakes because the old one no longer holds

@@ -25,6 +25,7 @@ class Stride {
           speed_step_(limits.max_acceleration * time_step),
           turn_step_(limits.max_turn_rate * time_step),
           brake_(planned_braking * limits.max_acceleration),
+          reach_(limits.max_speed * limits.max_speed / brake_),
           far_((1 + 1e-9) * (limits.max_speed * limits.max_speed / (2 * brake_) + limits.max_speed * dt_)) {}
 
     [[nodiscard]] bool is_at_rest() const noexcept { return state_.speed <= rest_speed; }
@@ -50,11 +51,10 @@ class Stride {
   private:
     /// Highest speed for the next tick after which every corner ahead can still be taken at its own speed.
     [[nodiscard]] double corner_limit() const noexcept {
-        const double reach = limits_.max_speed * limits_.max_speed / brake_;
         double limit = speed_before(std::max(stop_ - state_.station, 0.0), 0);
         for (std::size_t i = leg_ + 1; i < route_.points().size(); ++i) {
             const double ahead = route_.station(i) - state_.station;
-            if (ahead > reach || ahead >= far_) break;
+            if (ahead > reach_ || ahead >= far_) break;
             if (ahead < 1e-9) continue;
             const double corner = route_.corner_speed(i);
             limit = std::min(limit, speed_before(ahead, corner));
@@ -142,6 +142,7 @@ class Stride {
     double speed_step_;
     double turn_step_;
     double brake_;  ///< m/s^2, as planned
+    double reach_;  ///< metres; corners farther ahead are not looked at
     double far_;    ///< metres; what is farther ahead limits no speed yet
 };
 

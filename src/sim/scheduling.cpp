@@ -40,29 +40,45 @@ bool waits(const Crowd& crowd, const Walker& walker) {
            crowd.walkers[other.who].promises == other.promises;
 }
 
-std::uint64_t refresh_frames(const Crowd& crowd, const Walker& walker) {
-    const double period = walker.is_hindered && !waits(crowd, walker) ? busy_period : calm_period;
-    return static_cast<std::uint64_t>(std::max(1L, std::lround(period / crowd.scene.time_step)));
+/// Frames between two looks at a promise.
+struct Periods {
+    explicit Periods(double time_step)
+        : calm(frames(calm_period, time_step)), busy(frames(busy_period, time_step)) {}
+    std::uint64_t calm, busy;
+
+  private:
+    static std::uint64_t frames(double period, double time_step) {
+        return static_cast<std::uint64_t>(std::max(1L, std::lround(period / time_step)));
+    }
+};
+
+/// Is it time for another look at its promise?
+bool comes_round(const Crowd& crowd, const Walker& walker, const Periods& periods) {
+    const std::uint64_t count = crowd.frame + walker.number;
+    const bool when_busy = count % periods.busy == 0, when_calm = count % periods.calm == 0;
+    if (when_busy == when_calm) return when_calm;
+    return walker.is_hindered && !waits(crowd, walker) ? when_busy : when_calm;
 }
 
-bool is_due(const Crowd& crowd, const Walker& walker) {
+bool is_due(const Crowd& crowd, const Walker& walker, const Periods& periods) {
     if (!walker.is_present() || walker.is_in_focus || walker.wants_target) return false;
-    const bool is_asked = walker.request.is_alive(crowd.world.time());
-    if (walker.has_arrived && walker.commitment.is_done() && !walker.is_broken) return is_asked;
+    const auto is_asked = [&] { return walker.request.is_alive(crowd.world.time()); };
+    if (walker.has_arrived && walker.commitment.is_done() && !walker.is_broken) return is_asked();
     if (walker.is_paused) return walker.is_broken && !walker.commitment.is_done();
     if (walker.is_aside && !walker.is_broken && !walker.commitment.is_done()) return false;
     if (walker.wants_route || walker.is_broken) return true;
-    if (!walker.commitment.route) return false;
+    if (!walker.commitment.route || !comes_round(crowd, walker, periods)) return false;
     const bool is_there =
         walker.commitment.is_done() && walker.commitment.route->length() - walker.walk.station < 1e-6;
-    return (!is_there || is_asked) && (crowd.frame + walker.number) % refresh_frames(crowd, walker) == 0;
+    return !is_there || is_asked();
 }
 
 /// Broken promises first, then those without a way, then whoever has waited longest for a turn.
 std::vector<std::uint32_t> turns(const Crowd& crowd) {
     std::vector<std::uint32_t> due;
+    const Periods periods(crowd.scene.time_step);
     for (const Walker& walker : crowd.walkers)
-        if (is_due(crowd, walker)) due.push_back(walker.number);
+        if (is_due(crowd, walker, periods)) due.push_back(walker.number);
     const auto rank = [&](std::uint32_t number) {
         const Walker& walker = crowd.walkers[number];
         return std::tuple(!walker.is_broken, walker.commitment.route != nullptr, walker.last_planned, number);
@@ -169,7 +185,7 @@ bool is_still_free(Crowd& crowd, const Walker& walker, const PlanningOutcome& ou
     const Commitment& promise = *outcome.commitment;
     Borrowed<std::uint32_t> near;
     for_each_layer(walker, promise, [&](std::uint32_t layer) {
-        crowd.fresh.any(layer, room_of(walker, promise), [&](std::uint32_t number) {
+        crowd.fresh.any(layer, outcome.room, [&](std::uint32_t number) {
             near->push_back(number);
             return false;
         });
@@ -226,9 +242,8 @@ void commit(Crowd& crowd, Walker& walker, PlanningOutcome& outcome) {
         crowd.recorder.note("plan_deviation", walker.spec.name,
                             outcome.is_emergency ? "brakes: its way was cut off" : "goes on another way");
     take(crowd, walker, *outcome.commitment, outcome.published);
-    for_each_layer(walker, walker.commitment, [&](std::uint32_t layer) {
-        crowd.fresh.add(layer, room_of(walker, walker.commitment), walker.number);
-    });
+    for_each_layer(walker, walker.commitment,
+                   [&](std::uint32_t layer) { crowd.fresh.add(layer, outcome.room, walker.number); });
 }
 
 /// Who is slow stops sooner than who is fast behind. Now that all have promised where they stop, those whose
@@ -296,8 +311,9 @@ std::vector<PlanningOutcome> plan_in_parallel(Crowd& crowd, const std::vector<Tu
                 outcomes[i].was_left_out = true;
             else
                 outcomes[i] = plan_for(crowd, walker, *snapshot, dealt[i].budget);
-            if (outcomes[i].commitment)
-                outcomes[i].published = prepared(crowd, walker, *outcomes[i].commitment);
+            if (!outcomes[i].commitment) continue;
+            outcomes[i].published = prepared(crowd, walker, *outcomes[i].commitment);
+            outcomes[i].room = room_of(walker, *outcomes[i].commitment);
         }
     };
     crowd.arena.execute([&] { tbb::parallel_for(0, crowd.arena.max_concurrency(), take_turns); });
