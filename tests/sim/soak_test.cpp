@@ -63,7 +63,8 @@ class Soak {
     }
     /// Where somebody stands there is no room: that is not an error of the run.
     void enter() {
-        AgentSpec agent = test::walker("agent-" + std::to_string(next_++), somewhere(), somewhere());
+        const Vec2 from = somewhere(), to = somewhere();
+        AgentSpec agent = test::walker("agent-" + std::to_string(next_++), from, to);
         agent.goal.leaves = rng_.below(2) == 0;
         if (crowd_.apply({0, EnterEvent{agent}}).is_ok()) names_.push_back(agent.name);
     }
