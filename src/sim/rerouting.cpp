@@ -86,13 +86,13 @@ class CrowdedMesh {
     [[nodiscard]] std::size_t state_count() const noexcept { return ground_.state_count(); }
     template <class Visit>
     void successors(StateId state, Visit&& visit) const {
-        ground_.graph().for_each_out(state,
-                                     [&](StateId next, const MeshMove& move) { visit(next, cost_of(move)); });
+        ground_.graph().successors(
+            state, [&](const MeshMove& move) { return cost_of(move); }, domains::ThroughAnything{}, visit);
     }
     template <class Visit>
     void predecessors(StateId state, Visit&& visit) const {
-        ground_.graph().for_each_in(
-            state, [&](StateId before, const MeshMove& move) { visit(before, cost_of(move)); });
+        ground_.graph().predecessors(
+            state, [&](const MeshMove& move) { return cost_of(move); }, domains::ThroughAnything{}, visit);
     }
     [[nodiscard]] Cost lower_bound(StateId from, StateId to) const noexcept {
         return ground_.lower_bound(from, to);

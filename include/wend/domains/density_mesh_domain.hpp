@@ -35,6 +35,10 @@ struct DensityMeshOptions {
 };
 
 class DensityMeshDomain {
+    [[nodiscard]] auto price() const noexcept {
+        return [this](const MeshMove& move) { return MeshCosts::cost(metres(move)); };
+    }
+
   public:
     static constexpr bool grows = true;
     static constexpr bool knows_time = false;
@@ -94,9 +98,6 @@ class DensityMeshDomain {
                options_.scope.region.contains(lerp(move.from, move.to, 0.5));
     }
     void note_moves(const DensityChange& change);
-    [[nodiscard]] auto price() const noexcept {
-        return [this](const MeshMove& move) { return MeshCosts::cost(metres(move)); };
-    }
 
     StaticMeshDomain ground_;
     const DensityField* field_;

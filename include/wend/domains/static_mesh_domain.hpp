@@ -37,6 +37,10 @@ class MeshCosts {
 };
 
 class StaticMeshDomain {
+    [[nodiscard]] auto price() const noexcept {
+        return [this](const MeshMove& move) { return MeshCosts::cost(metres(move)); };
+    }
+
   public:
     static constexpr bool grows = true;  ///< with the mesh
     static constexpr bool knows_time = false;
@@ -74,10 +78,6 @@ class StaticMeshDomain {
     }
 
   private:
-    [[nodiscard]] auto price() const noexcept {
-        return [this](const MeshMove& move) { return MeshCosts::cost(metres(move)); };
-    }
-
     MeshGraph graph_;
 };
 
