@@ -14,7 +14,6 @@ constexpr double request_time = 4;  ///< seconds that a request lives
 constexpr double room_wanted = 4;   ///< metres of way that are asked for at a time
 constexpr double spare = 0.06;      ///< metres to keep beyond touching
 constexpr double longest_walk = 6;  ///< seconds; farther ways are walked in parts
-constexpr std::uint64_t steps_between_ranks = 256;
 
 struct OnWay {
     double distance = 0;  ///< from the way
@@ -79,7 +78,7 @@ std::uint64_t own_rank(const Walker& walker) {
         order = 2;
     else if (walker.claim.transit && walker.claim.transit->is_inside)
         order = 0;
-    return (order << 32 | walker.number) * steps_between_ranks;
+    return order << 32 | walker.number;
 }
 
 /// The walk along those points from rest, if everybody's promises leave room for it.
@@ -144,7 +143,7 @@ std::uint64_t rank_of(const Walker& walker, double now) {
 Request request_of(const Walker& walker, std::vector<Vec2> way, double now) {
     const std::uint64_t rank = rank_of(walker, now);
     const double until = rank < own_rank(walker) ? walker.request.until : now + request_time;
-    return {walker.number, rank + 1, std::move(way), walker.spec.limits.radius, until};
+    return {walker.number, rank, std::move(way), walker.spec.limits.radius, until};
 }
 
 bool respects(const Request& request, const Walker& walker, const Commitment& walk) {
@@ -240,7 +239,7 @@ Yield get_through(const Crowd& crowd, const Walker& walker, const Snapshot& worl
         const Request request = request_of(walker, way_ahead(route, station, room_wanted), now);
         for (const std::uint32_t number : jam.standing_beside(request.way, request.reach)) {
             const Walker& other = crowd.walkers[number];
-            if (rank_of(other, now) >= request.rank) yield.asks.push_back({number, request});
+            if (rank_of(other, now) > request.rank) yield.asks.push_back({number, request});
         }
     }
     return yield;

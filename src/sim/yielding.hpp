@@ -4,13 +4,13 @@
 // backtracking: Okumura et al. 2022, "Priority inheritance with backtracking for iterative multi-agent path
 // finding", here in the open plane and with promises in place of steps).
 //
-// All who are on their way have a rank that nobody shares: first who is in a narrow passage, then who walks
-// freely, then who waits for a passage, then who has arrived; within these by number. Who gets no further
-// asks the one in its way to make room and lends it the rank right below its own; the other leaves the way
-// that was asked for, or, when somebody of a lower rank stands in *its* way, asks on. Who is asked does not
-// come back into that way until the request has lapsed. What is lent on lapses with what it was lent from:
-// a ring of walkers who pass a rank around could otherwise keep it long after its owner has gone, all of them
-// equals, none of whom makes room.
+// All who are on their way have a rank that nobody shares: first who is in a narrow passage, then who
+// walks freely, then who waits for a passage, then who has arrived; within these by number. Who gets no
+// further asks the one in its way to make room and lends it its rank; the other leaves the way that was
+// asked for, or, when somebody of a lower rank stands in *its* way, asks on. Who is asked does not come
+// back into that way until the request has lapsed. What is lent on lapses with what it was lent from: a
+// ring of walkers who pass a rank around could otherwise keep it long after its owner has gone, all of
+// them equals, none of whom makes room.
 //
 // When it cannot lock: the one with the highest rank is never told to yield. Whoever is in its way finds a
 // free place, or asks somebody lower for one, and so on; a request that cannot be met goes back by another

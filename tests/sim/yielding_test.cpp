@@ -57,13 +57,13 @@ TEST(Yielding, ARequestLendsItsRankUntilItLapses) {
     EXPECT_EQ(own, rank_of(asked, 10));
 }
 
-TEST(Yielding, WhatIsLentOnRanksBelowTheLenderAndLapsesWithItsOwnLoan) {
+TEST(Yielding, WhatIsLentOnLapsesWithTheLendersOwnLoan) {
     const Walker first = standing(3, {}), other = standing(4, {});
     Walker asked = standing(8, {});
     asked.request = request_of(first, {{0, 0}, {4, 0}}, 5);
     const Request passed_on = request_of(asked, {{0, 0}, {0, 4}}, 6);
-    EXPECT_LT(rank_of(first, 6), rank_of(asked, 6));
-    EXPECT_LT(rank_of(asked, 6), passed_on.rank);
+    EXPECT_EQ(rank_of(first, 6), rank_of(asked, 6));
+    EXPECT_EQ(rank_of(asked, 6), passed_on.rank);
     EXPECT_LT(passed_on.rank, rank_of(other, 6));
     EXPECT_EQ(asked.request.until, passed_on.until);
     EXPECT_GT(request_of(asked, {}, asked.request.until).until, asked.request.until);
