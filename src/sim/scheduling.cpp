@@ -32,6 +32,8 @@ constexpr double least_jam_period = 0.8, most_jam_period = 3;
 
 /// Seconds between two looks at who will be in the way, and at whether another way is less crowded.
 constexpr double evasion_period = 1.5, reroute_period = 4;
+/// Seconds that who has changed its way keeps to it: about as long as others need to see it there and answer.
+constexpr double reroute_rest = 16;
 
 /// It stands behind somebody who has not made another promise since it last looked.
 bool waits(const Crowd& crowd, const Walker& walker) {
@@ -235,7 +237,10 @@ void commit(Crowd& crowd, Walker& walker, PlanningOutcome& outcome) {
     }
     walker.is_aside = outcome.is_aside;
     walker.wants_route = walker.wants_route || outcome.is_aside;
-    crowd.replans.rerouted += outcome.is_rerouted;
+    if (outcome.is_rerouted) {
+        ++crowd.replans.rerouted;
+        walker.next_reroute = crowd.world.time() + reroute_rest;
+    }
     crowd.replans.broken += outcome.was_broken;
     crowd.replans.braked += outcome.was_broken && (outcome.is_emergency || outcome.is_aside);
     if (outcome.was_broken)
