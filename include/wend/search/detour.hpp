@@ -117,7 +117,10 @@ class Detour {
     /// known without it.
     [[nodiscard]] bool knows_work(const D& domain, std::uint64_t most) {
         if (!bounds_.is_settled()) return false;
-        if (inflation_.is_one()) return known_work_.reaches(domain, bounds_, from_, least_cost(domain), most);
+        if (inflation_.is_one()) {
+            if (known_work_.reaches(domain, bounds_, from_, least_cost(domain), most)) return true;
+            return CountsSteps<D> && known_work_.reaches_without_plan(most) && most <= least_steps(domain);
+        }
         // Either there is a way, and all its steps are looked at, or there is none, and all that can be
         // reached is.
         return mend_.is_possible() && most <= mend_.reached() && most <= least_steps(domain);

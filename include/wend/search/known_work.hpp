@@ -26,7 +26,7 @@ class KnownWork {
         begin();
     }
     /// The problem is another one from now on.
-    void begin() noexcept { known_ = read_ = 0; }
+    void begin() noexcept { known_ = intact_ = read_ = 0; }
 
     /// Whether A* from scratch has to expand at least `most` states to find a plan between the tree's root
     /// and `target`, which costs no less than `least`.
@@ -35,17 +35,22 @@ class KnownWork {
         const std::size_t end = std::min<std::uint64_t>(trail_.size(), reads_for_each * most);
         for (; read_ < end && known_ < most; ++read_) {
             const Cost cost = bounds.unchanged_cost(trail_[read_]);
+            intact_ += cost < infinite_cost;
             known_ += cost < least && cost + bound_between<direction>(domain, trail_[read_], target) < least;
         }
         return known_ >= most;
     }
+    /// After `reaches`: whether at least so many states are still to be reached from the root, all of which
+    /// A* expands if there is no plan.
+    [[nodiscard]] bool reaches_without_plan(std::uint64_t most) const noexcept { return intact_ >= most; }
 
   private:
     static constexpr std::uint64_t reads_for_each = 8;
 
     std::span<const StateId> trail_;
     std::size_t read_ = 0;
-    std::uint64_t known_ = 0;  ///< of those that were read
+    std::uint64_t known_ = 0;   ///< of those that were read
+    std::uint64_t intact_ = 0;  ///< of those that were read
 };
 
 }  // namespace wend::search
