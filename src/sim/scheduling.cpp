@@ -59,7 +59,8 @@ bool comes_round(const Crowd& crowd, const Walker& walker, const Periods& period
     const std::uint64_t count = crowd.frame + walker.number;
     const bool when_busy = count % periods.busy == 0, when_calm = count % periods.calm == 0;
     if (when_busy == when_calm) return when_calm;
-    return walker.is_hindered && !waits(crowd, walker) ? when_busy : when_calm;
+    const bool is_asked = walker.request.is_alive(crowd.world.time());
+    return walker.is_hindered && (is_asked || !waits(crowd, walker)) ? when_busy : when_calm;
 }
 
 bool is_due(const Crowd& crowd, const Walker& walker, const Periods& periods) {

@@ -61,6 +61,7 @@ std::vector<Vec2> way_ahead(const Route& route, double station, double length) {
 bool goes_along(const Request& request, const Walker& walker) {
     const Route* route = walker.commitment.route.get();
     if (!route || walker.has_arrived || walker.is_aside) return false;
+    if (walker.waiting_for.who == request.by) return false;
     const double ahead = std::min(walker.walk.station + 0.8, route->length());
     if (ahead <= walker.walk.station + 0.05) return false;
     const OnWay here = project(request.way, walker.place.position);
@@ -68,17 +69,23 @@ bool goes_along(const Request& request, const Walker& walker) {
     return there.station > here.station + 0.2;
 }
 
+std::uint64_t centimetres(double metres) {
+    constexpr double most = 0xFFFFFF;
+    return static_cast<std::uint64_t>(std::clamp(100 * metres, 0.0, most));
+}
+
 /// The rank that nobody has lent it.
 std::uint64_t own_rank(const Walker& walker) {
     if (walker.is_paused) return 0;  // nobody can make it move
-    std::uint64_t order = 1;
-    if (walker.has_arrived)
-        order = 3;
-    else if (walker.claim.is_waiting())
-        order = 2;
-    else if (walker.claim.transit && walker.claim.transit->is_inside)
-        order = 0;
-    return order << 32 | walker.number;
+    const auto& transit = walker.claim.transit;
+    std::uint64_t order = 2, way_to_go = 0;
+    if (walker.has_arrived) {
+        order = 4;
+    } else if (transit) {
+        order = walker.claim.is_waiting() ? 3 : transit->is_inside ? 0 : 1;
+        way_to_go = centimetres(transit->end - walker.walk.station);
+    }
+    return order << 56 | way_to_go << 32 | walker.number;
 }
 
 /// The walk along those points from rest, if everybody's promises leave room for it.
@@ -135,14 +142,15 @@ bool may_stand(const Crowd& crowd, const Walker& walker, Vec2 p) {
 
 }  // namespace
 
-std::uint64_t rank_of(const Walker& walker, double now) {
+Rank rank_of(const Walker& walker, double now) {
     const std::uint64_t own = own_rank(walker);
-    return walker.request.is_alive(now) ? std::min(own, walker.request.rank) : own;
+    const bool is_asked = walker.request.is_alive(now);
+    return {is_asked ? std::min(own, walker.request.rank.effective) : own, own};
 }
 
 Request request_of(const Walker& walker, std::vector<Vec2> way, double now) {
-    const std::uint64_t rank = rank_of(walker, now);
-    const double until = rank < own_rank(walker) ? walker.request.until : now + request_time;
+    const Rank rank = rank_of(walker, now);
+    const double until = rank.effective < rank.own ? walker.request.until : now + request_time;
     return {walker.number, rank, std::move(way), walker.spec.limits.radius, until};
 }
 
@@ -166,7 +174,7 @@ bool is_in_the_way(const Request& request, const Walker& walker) {
 Yield make_room(const Crowd& crowd, const Walker& walker, const Snapshot& world, Budget& budget) {
     Yield yield;
     const Request& request = walker.request;
-    const std::uint64_t rank = rank_of(walker, world.time());
+    const Rank rank = rank_of(walker, world.time());
     const Jam jam(crowd, walker, world, [&](const Walker& other) {
         return other.number != request.by && rank_of(other, world.time()) > rank;
     });

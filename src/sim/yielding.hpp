@@ -40,8 +40,8 @@ class Budget;
 /// Seconds without progress after which somebody counts as deadlocked.
 inline constexpr double deadlock_time = 10;
 
-/// The rank that others see: its own, or a higher one that it was lent.
-[[nodiscard]] std::uint64_t rank_of(const Walker& walker, double now);
+/// The rank that others see.
+[[nodiscard]] Rank rank_of(const Walker& walker, double now);
 
 /// Does the walk stay out of the way that the walker was asked to leave, or lead along it?
 [[nodiscard]] bool respects(const Request& request, const Walker& walker, const Commitment& walk);
