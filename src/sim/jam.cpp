@@ -84,6 +84,13 @@ bool Jam::has_room(Vec2 p) const {
     return ground_.fits(p, radius_ + wall_gap);
 }
 
+bool Jam::has_room_for_a_step(Vec2 p) const {
+    constexpr double hardly = 0.003;  // metres
+    for (const Stander& stander : standers_)
+        if (distance(stander.position, p) < stander.reach - body_gap + hardly) return false;
+    return ground_.fits(p, radius_ + hardly) && ground_.fits_along(center_, p, radius_);
+}
+
 const Jam::Stander* Jam::movable_at(Vec2 p) const {
     for (const Stander& stander : standers_)
         if (stander.gives_way && distance(stander.position, p) < stander.reach) return &stander;

@@ -33,6 +33,8 @@ class Jam {
                            Budget& budget) const;
     /// A body can stand at p beside all walls and everybody who does not give way.
     [[nodiscard]] bool has_room(Vec2 p) const;
+    /// The walker can go straight to p with hardly more room to anybody there than touching.
+    [[nodiscard]] bool has_room_for_a_step(Vec2 p) const;
     /// Numbers of those who will stand nearer than `reach` and their own radius to the way.
     [[nodiscard]] std::vector<std::uint32_t> standing_beside(const std::vector<Vec2>& way,
                                                              double reach) const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "sim/crowd.hpp"
 #include "sim/jam.hpp"
@@ -57,7 +58,7 @@ std::vector<Vec2> way_ahead(const Route& route, double station, double length) {
     return way;
 }
 
-/// Its own route leads the same way: it need not leave, only go on.
+/// Its own route leads the same way, and not only after the one who asks: it need not leave, only go on.
 bool goes_along(const Request& request, const Walker& walker) {
     const Route* route = walker.commitment.route.get();
     if (!route || walker.has_arrived || walker.is_aside) return false;
@@ -140,6 +141,37 @@ bool may_stand(const Crowd& crowd, const Walker& walker, Vec2 p) {
     return !passage || walker.claim.allows(*passage);
 }
 
+/// A few centimetres away from the way that was asked for: the stones of an arch often have no more than
+/// that, and need no more. The shortest step that clears the way, or else one that gives as much as there is.
+std::optional<Commitment> give_a_little(const Crowd& crowd, const Walker& walker, const Snapshot& world,
+                                        const Jam& jam, bool must_clear) {
+    constexpr int directions = 16, most_walks = 6;
+    constexpr double least_gain = 0.02;  // metres
+    const Request& request = walker.request;
+    const Vec2 here = walker.place.position;
+    const double enough = request.reach + walker.spec.limits.radius + 0.6 * spare;
+    const double least = must_clear ? enough : project(request.way, here).distance + least_gain;
+    struct Step {
+        double gain;
+        Vec2 to;
+    };
+    std::vector<Step> steps;
+    for (const double far : {0.04, 0.08, 0.12, 0.16, 0.24})
+        for (int i = 0; i < directions; ++i) {
+            const Vec2 to = here + unit_vector(2 * std::numbers::pi * i / directions) * far;
+            const double off = project(request.way, to).distance;
+            if (off >= least && may_stand(crowd, walker, to) && jam.has_room_for_a_step(to))
+                steps.push_back({std::min(off, enough), to});
+        }
+    std::stable_sort(steps.begin(), steps.end(),
+                     [](const Step& a, const Step& b) { return a.gain > b.gain; });
+    if (steps.size() > most_walks) steps.resize(most_walks);
+    for (const Step& step : steps)
+        if (auto walk = walk_along(crowd, walker, world, on_layer({here, step.to}, walker.place.layer), 1))
+            return walk;
+    return std::nullopt;
+}
+
 }  // namespace
 
 Rank rank_of(const Walker& walker, double now) {
@@ -178,6 +210,8 @@ Yield make_room(const Crowd& crowd, const Walker& walker, const Snapshot& world,
     const Jam jam(crowd, walker, world, [&](const Walker& other) {
         return other.number != request.by && rank_of(other, world.time()) > rank;
     });
+    yield.walk = give_a_little(crowd, walker, world, jam, true);
+    if (yield.walk) return yield;
     const double keep = request.reach + walker.spec.limits.radius + spare;
     const auto is_clear = [&](Vec2 p) {
         return project(request.way, p).distance >= keep && may_stand(crowd, walker, p);
@@ -186,7 +220,10 @@ Yield make_room(const Crowd& crowd, const Walker& walker, const Snapshot& world,
         is_clear, [](Vec2) { return 0.0; }, budget);
     for (const std::uint32_t other : way.in_the_way)
         yield.asks.push_back({other, request_of(walker, way.points, world.time())});
-    if (!yield.asks.empty()) return yield;
+    if (!yield.asks.empty()) {
+        yield.walk = give_a_little(crowd, walker, world, jam, false);
+        return yield;
+    }
     if (way.points.size() > 1)
         yield.walk = walk_along(crowd, walker, world, on_layer(way.points, walker.place.layer), longest_walk);
     if (!yield.walk && way.points.empty()) {

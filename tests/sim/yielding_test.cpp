@@ -28,7 +28,7 @@ Walker with_claim(Walker walker, bool is_granted, bool is_inside) {
 
 /// Somebody of radius 0.25 wants to go east along the x axis.
 Request along_the_axis() {
-    return {7, 1, {{0, 0}, {4, 0}}, 0.25, 10};
+    return {7, {1, 1}, {{0, 0}, {4, 0}}, 0.25, 10};
 }
 
 Commitment walk_to(std::vector<Vec2> places) {
@@ -51,9 +51,9 @@ TEST(Yielding, RanksGoByPassageThenNumber) {
 
 TEST(Yielding, ARequestLendsItsRankUntilItLapses) {
     Walker asked = standing(8, {});
-    const std::uint64_t own = rank_of(asked, 0);
+    const Rank own = rank_of(asked, 0);
     asked.request = along_the_axis();
-    EXPECT_EQ(1u, rank_of(asked, 9.9));
+    EXPECT_EQ(1u, rank_of(asked, 9.9).effective);
     EXPECT_EQ(own, rank_of(asked, 10));
 }
 
@@ -62,11 +62,42 @@ TEST(Yielding, WhatIsLentOnLapsesWithTheLendersOwnLoan) {
     Walker asked = standing(8, {});
     asked.request = request_of(first, {{0, 0}, {4, 0}}, 5);
     const Request passed_on = request_of(asked, {{0, 0}, {0, 4}}, 6);
-    EXPECT_EQ(rank_of(first, 6), rank_of(asked, 6));
+    EXPECT_EQ(rank_of(first, 6).effective, rank_of(asked, 6).effective);
     EXPECT_EQ(rank_of(asked, 6), passed_on.rank);
     EXPECT_LT(passed_on.rank, rank_of(other, 6));
     EXPECT_EQ(asked.request.until, passed_on.until);
     EXPECT_GT(request_of(asked, {}, asked.request.until).until, asked.request.until);
+}
+
+TEST(Yielding, RanksFallFromTheEndOfAPassageOutward) {
+    const auto at_station = [](std::uint32_t number, double station, bool is_inside) {
+        Walker walker = with_claim(standing(number, {}), true, is_inside);
+        walker.walk.station = station;
+        return walker;
+    };
+    EXPECT_LT(rank_of(at_station(9, 3, true), 0), rank_of(at_station(1, 2, true), 0));
+    EXPECT_LT(rank_of(at_station(1, 2, true), 0), rank_of(at_station(0, 0.9, false), 0));
+    EXPECT_LT(rank_of(at_station(7, 0.9, false), 0), rank_of(at_station(0, 0.5, false), 0));
+    EXPECT_LT(rank_of(at_station(3, 0.5, false), 0), rank_of(at_station(4, 0.5, false), 0));
+}
+
+TEST(Yielding, WhoHasBeenLentTheSameRankIsToldApartByItsOwn) {
+    Walker nearer = standing(4, {}), farther = standing(8, {});
+    nearer.request = farther.request = request_of(standing(3, {}), {{0, 0}, {4, 0}}, 5);
+    EXPECT_LT(rank_of(nearer, 6), rank_of(farther, 6));
+    EXPECT_LT(farther.request.rank, rank_of(nearer, 6));
+    EXPECT_LT(request_of(nearer, {}, 6).rank, rank_of(farther, 6));
+}
+
+TEST(Yielding, WhoGoesTheSameWayLeavesItOnlyForTheOneItWaitsFor) {
+    Walker walker = standing(8, {2, 0.4});
+    const std::vector<RoutePoint> on{{{2, 0.4}, 0}, {{6, 0.4}, 0}};
+    walker.commitment.route = std::make_shared<const Route>(on, walker.spec.limits, 0.1);
+    EXPECT_FALSE(is_in_the_way(along_the_axis(), walker));
+    walker.waiting_for.who = 5;
+    EXPECT_FALSE(is_in_the_way(along_the_axis(), walker));
+    walker.waiting_for.who = along_the_axis().by;
+    EXPECT_TRUE(is_in_the_way(along_the_axis(), walker));
 }
 
 TEST(Yielding, OnlyWhoStandsOnTheWayIsInIt) {
