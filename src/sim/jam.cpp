@@ -117,7 +117,7 @@ bool Jam::is_clear_along(Vec2 from, Vec2 to) const {
 }
 
 Jam::Way Jam::find(const std::function<bool(Vec2)>& is_goal, const std::function<double(Vec2)>& bound,
-                   Budget& budget) const {
+                   Budget& budget, Places places) const {
     std::vector<Cell> cells(static_cast<std::size_t>(width) * width);
     std::priority_queue<Open, std::vector<Open>, std::greater<>> open;
     cells[middle].cost = 0;
@@ -132,7 +132,8 @@ Jam::Way Jam::find(const std::function<bool(Vec2)>& is_goal, const std::function
         ++expansions;
         cells[at].is_closed = true;
         const Vec2 here = center_ + offset_of(at);
-        if (at != middle && !movable_at(here) && is_goal(here)) {
+        const bool is_open = places == Places::taken_too || !movable_at(here);
+        if (at != middle && is_open && is_goal(here)) {
             std::vector<Vec2> back{here};
             for (std::uint16_t cell = at; cell != middle; cell = cells[cell].from)
                 back.push_back(center_ + offset_of(cells[cell].from));

@@ -27,10 +27,12 @@ class Jam {
         std::vector<Vec2> points;               ///< from the walker's place; empty when there is none
         std::vector<std::uint32_t> in_the_way;  ///< numbers of those who must give way first, nearest first
     };
-    /// The cheapest way to a free place that `is_goal` accepts. One expansion a cell. `bound(p)` never says
-    /// more than the metres from p to a goal.
+    /// Where a way may end.
+    enum class Places : std::uint8_t { free, taken_too };
+    /// The cheapest way to a place that `is_goal` accepts, a free one or also one of somebody who gives way.
+    /// One expansion a cell. `bound(p)` never says more than the metres from p to a goal.
     [[nodiscard]] Way find(const std::function<bool(Vec2)>& is_goal, const std::function<double(Vec2)>& bound,
-                           Budget& budget) const;
+                           Budget& budget, Places places = Places::free) const;
     /// A body can stand at p beside all walls and everybody who does not give way.
     [[nodiscard]] bool has_room(Vec2 p) const;
     /// The walker can go straight to p with hardly more room to anybody there than touching.

@@ -155,6 +155,17 @@ Vec2 outward_at(Vec2 mouth, const AxisGraph& graph, const Narrow& narrow) {
     return squared_length(way) > 0 ? normalized(way) : Vec2{};
 }
 
+/// Between one station where it is true and one where it is not, the place where it ends.
+template <class Predicate>
+double last_where(double yes, double no, const Predicate& is_true) {
+    constexpr double exactly = 0.01;  // metres
+    while (no - yes > exactly) {
+        const double middle = (yes + no) / 2;
+        (is_true(middle) ? yes : no) = middle;
+    }
+    return no;
+}
+
 std::int64_t cell_of(double x) {
     return static_cast<std::int64_t>(std::floor(x / cell_width));
 }
@@ -241,7 +252,9 @@ std::optional<Transit> Passages::next_on(const Route& route, double station, dou
         double end = s;
         while (end < route.length() && end < s + longest && passage_at(end) == passage) end += step;
         const bool ends_inside = end >= route.length();
-        end = std::min(end, route.length());
+        end = ends_inside ? route.length() : last_where(end - step, end, [&](double at_station) {
+            return passage_at(at_station) == passage;
+        });
         Transit transit{*passage, s, end, nearest_mouth(*passage, route.position_at(s)), s == station};
         const std::uint32_t exit = nearest_mouth(*passage, route.position_at(end));
         const std::size_t mouths = passages_[*passage].mouths.size();

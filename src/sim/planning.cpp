@@ -38,6 +38,11 @@ std::optional<Proposal> next_promise(const Crowd& crowd, const Walker& walker, c
     return proposal;
 }
 
+/// It stands where it was told to wait for its turn.
+bool is_waiting(const Walker& walker) {
+    return walker.claim.is_waiting() && walker.claim.transit->begin - walker.walk.station < 1;
+}
+
 /// Somebody who has stood in a jam for a while takes a few steps in a random direction: two who would each
 /// have to go first come out of step, and an arch of bodies in front of a narrow place loses its stones,
 /// even where each of them has been asked to make room and finds none.
@@ -45,8 +50,8 @@ std::optional<Commitment> step_aside(const Crowd& crowd, const Walker& walker, c
                                      Budget& budget) {
     constexpr double patience = 4, patience_when_asked = 10;  // seconds
     const bool is_asked = walker.request.is_alive(world.time());
-    const bool is_patient =
-        walker.waited < (is_asked ? patience_when_asked : patience) || walker.claim.is_waiting();
+    const bool is_patient = walker.waited < (is_asked ? patience_when_asked : patience) ||
+                            walker.claim.must_let_pass() || is_waiting(walker);
     if (!walker.is_standing() || is_patient || walker.has_arrived || !budget.spend()) return std::nullopt;
     Rng rng = Rng(crowd.options.seed).split(walker.number).split(crowd.frame);
     const double direction = rng.uniform(0, 2 * std::numbers::pi);
@@ -65,11 +70,6 @@ std::optional<Commitment> step_aside(const Crowd& crowd, const Walker& walker, c
     if (!is_free(world.occupancy(), steerer, promise.ticks, world.time(), dt, crowd.steering))
         return std::nullopt;
     return promise;
-}
-
-/// It stands where it was told to wait for its turn.
-bool is_waiting(const Walker& walker) {
-    return walker.claim.is_waiting() && walker.claim.transit->begin - walker.walk.station < 1;
 }
 
 double rest_of(const Commitment& promise, const WalkState& walk) {

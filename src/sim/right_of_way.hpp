@@ -29,6 +29,8 @@ struct Claim {
         return transit && is_granted && transit->passage == passage;
     }
     [[nodiscard]] bool is_waiting() const noexcept { return transit && !is_granted; }
+    /// It waits for those who come out, not only in the queue of those who go in before it.
+    [[nodiscard]] bool must_let_pass() const noexcept { return is_waiting() && faces_others; }
 };
 
 /// Whose turn it is in a passage.

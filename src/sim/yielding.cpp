@@ -75,18 +75,24 @@ std::uint64_t centimetres(double metres) {
     return static_cast<std::uint64_t>(std::clamp(100 * metres, 0.0, most));
 }
 
+/// The order in which ranks come; within it they go by the way to the end of a passage, then by number.
+enum class Order : std::uint64_t { inside, granted, queueing, walking, facing, arrived };
+
+Order order_of(const Walker& walker) {
+    const Claim& claim = walker.claim;
+    if (walker.has_arrived) return Order::arrived;
+    if (!claim.transit) return Order::walking;
+    if (claim.is_waiting()) return claim.must_let_pass() ? Order::facing : Order::queueing;
+    return claim.transit->is_inside ? Order::inside : Order::granted;
+}
+
 /// The rank that nobody has lent it.
 std::uint64_t own_rank(const Walker& walker) {
     if (walker.is_paused) return 0;  // nobody can make it move
     const auto& transit = walker.claim.transit;
-    std::uint64_t order = 2, way_to_go = 0;
-    if (walker.has_arrived) {
-        order = 4;
-    } else if (transit) {
-        order = walker.claim.is_waiting() ? 3 : transit->is_inside ? 0 : 1;
-        way_to_go = centimetres(transit->end - walker.walk.station);
-    }
-    return order << 56 | way_to_go << 32 | walker.number;
+    const bool is_queueing = transit && !walker.has_arrived;
+    const std::uint64_t way_to_go = is_queueing ? centimetres(transit->end - walker.walk.station) : 0;
+    return static_cast<std::uint64_t>(order_of(walker)) << 56 | way_to_go << 32 | walker.number;
 }
 
 /// The walk along those points from rest, if everybody's promises leave room for it.
@@ -216,8 +222,10 @@ Yield make_room(const Crowd& crowd, const Walker& walker, const Snapshot& world,
     const auto is_clear = [&](Vec2 p) {
         return project(request.way, p).distance >= keep && may_stand(crowd, walker, p);
     };
-    const Jam::Way way = jam.find(
-        is_clear, [](Vec2) { return 0.0; }, budget);
+    const auto no_bound = [](Vec2) { return 0.0; };
+    Jam::Way way = jam.find(is_clear, no_bound, budget);
+    // In the middle of a crowd there is no free place near: then somebody lower is asked for its own.
+    if (way.points.empty()) way = jam.find(is_clear, no_bound, budget, Jam::Places::taken_too);
     for (const std::uint32_t other : way.in_the_way)
         yield.asks.push_back({other, request_of(walker, way.points, world.time())});
     if (!yield.asks.empty()) {
@@ -279,7 +287,7 @@ Yield get_through(const Crowd& crowd, const Walker& walker, const Snapshot& worl
         }
         break;
     }
-    if (!yield.walk && is_blocked && !walker.claim.is_waiting()) {
+    if (!yield.walk && is_blocked && !walker.claim.must_let_pass()) {
         const double now = world.time();
         const Request request = request_of(walker, way_ahead(route, station, room_wanted), now);
         for (const std::uint32_t number : jam.standing_beside(request.way, request.reach)) {

@@ -40,12 +40,15 @@ Commitment walk_to(std::vector<Vec2> places) {
 TEST(Yielding, RanksGoByPassageThenNumber) {
     const Walker free = standing(5, {});
     const Walker inside = with_claim(standing(9, {}), true, true);
-    const Walker waiting = with_claim(standing(1, {}), false, false);
+    const Walker queueing = with_claim(standing(8, {}), false, false);
+    Walker facing = with_claim(standing(1, {}), false, false);
+    facing.claim.faces_others = true;
     Walker arrived = standing(0, {});
     arrived.has_arrived = true;
-    EXPECT_LT(rank_of(inside, 0), rank_of(free, 0));
-    EXPECT_LT(rank_of(free, 0), rank_of(waiting, 0));
-    EXPECT_LT(rank_of(waiting, 0), rank_of(arrived, 0));
+    EXPECT_LT(rank_of(inside, 0), rank_of(queueing, 0));
+    EXPECT_LT(rank_of(queueing, 0), rank_of(free, 0));
+    EXPECT_LT(rank_of(free, 0), rank_of(facing, 0));
+    EXPECT_LT(rank_of(facing, 0), rank_of(arrived, 0));
     EXPECT_LT(rank_of(standing(4, {}), 0), rank_of(free, 0));
 }
 
