@@ -5,29 +5,29 @@
 // finding", here in the open plane and with promises in place of steps).
 //
 // All who are on their way have a rank that nobody shares: first who is in a narrow passage, then who may go
-// into one, both by how far they have to go to its end; then who walks freely, by number; then who waits for
-// a passage, then who has arrived. So before a door ranks fall from the door outward: with ranks by number,
-// the stones of an arch had somebody of a higher rank behind them, who could not go first and need not make
-// room.
+// into one, then who queues for it, all by how far they have to go to its end; then who walks freely, by
+// number; then who waits for others to come out of a passage, then who has arrived. So before a door ranks
+// fall from the door outward: with ranks by number, the stones of an arch had somebody of a higher rank
+// behind them, who could not go first and need not make room.
 //
 // Who gets no further asks the one in its way to make room and lends it its rank; the other leaves the way
-// that was asked for, or, when somebody of a lower rank stands in *its* way, asks on. Whoever goes the same
-// way need not leave it, unless the one it waits for is the one who asks. Among those who have been lent the
-// same rank their own ones count: in a crowd that is asked all at once nobody could ask on otherwise. Who is
-// asked does not come back into that way until the request has lapsed. What is lent on lapses with what it
-// was lent from: a ring of walkers who pass a rank around could otherwise keep it long after its owner has
-// gone.
+// that was asked for, be it by the few centimetres that it needs, or, when somebody of a lower rank stands in
+// *its* way or there is no free place near, asks on. Whoever goes the same way need not leave it, unless the
+// one it waits for is the one who asks. Among those who have been lent the same rank their own ones count: in
+// a crowd that is asked all at once nobody could ask on otherwise. Who is asked does not come back into that
+// way until the request has lapsed. What is lent on lapses with what it was lent from: a ring of walkers who
+// pass a rank around could otherwise keep it long after its owner has gone.
 //
-// When it cannot lock: the one with the highest rank is never told to yield, and nobody else overtakes it
-// while it stands: ranks change by walking on, and only towards the end of a passage do they rise. Whoever is
-// in its way finds a free place, or asks somebody lower for one, and so on, never in a ring, because no two
-// are equal and each asks only lower ones; a request that cannot be met goes back by another way in the next
-// turn, because the search then meets other places taken. So as long as the free ground that the group can
-// reach without passing the first one has room for one body more than the group, the first one gets on,
-// leaves the passage or arrives, and falls back in the ranks; then the next one is first. What this does not
-// cover: dead ends whose only free ground lies behind the one who asks, bodies too wide for each other's
-// ways, and goals that lie in the only way of somebody else who may not push them (all may: who has arrived
-// ranks last). Whoever stands for `deadlock_time` in spite of all this is reported.
+// When it cannot lock: the one with the highest rank is never told to yield. While it stands only who gets
+// nearer to the end of the same passage overtakes it, and goes through before it. Whoever is in its way finds
+// a free place, or asks somebody lower for one, and so on, never in a ring, because no two are equal and each
+// asks only lower ones; a request that cannot be met goes back by another way in the next turn, because the
+// search then meets other places taken. So as long as the free ground that the group can reach without
+// passing the first one has room for one body more than the group, the first one gets on, leaves the passage
+// or arrives, and falls back in the ranks; then the next one is first. What this does not cover: dead ends
+// whose only free ground lies behind the one who asks, bodies too wide for each other's ways, and goals that
+// lie in the only way of somebody else who may not push them (all may: who has arrived ranks last). Whoever
+// stands for `deadlock_time` in spite of all this is reported.
 
 #include <cstdint>
 #include <optional>
