@@ -160,8 +160,8 @@ template <class Predicate>
 double last_where(double yes, double no, const Predicate& is_true) {
     constexpr double exactly = 0.01;  // metres
     while (no - yes > exactly) {
-        const double middle = (yes + no) / 2;
-        (is_true(middle) ? yes : no) = middle;
+        const double half_way = (yes + no) / 2;
+        (is_true(half_way) ? yes : no) = half_way;
     }
     return no;
 }
