@@ -8,6 +8,8 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
+#include "wend/base/handover.hpp"
+
 namespace wend::planning {
 namespace {
 
@@ -114,15 +116,20 @@ void Scheduler::divide(std::vector<Part>& parts, const FrameBudget& left) const 
 
 void Scheduler::run_parts(std::vector<Part>& parts, const View& view,
                           std::optional<Clock::time_point> deadline) {
+    Handover begun, done;
     const auto run_one = [&](std::size_t i) {
+        begun.take();
         Part& part = parts[i];
         Budget budget = part.expansions ? Budget::expansions(*part.expansions) : Budget::unlimited();
         if (deadline) budget = budget.and_until(std::min(*deadline, Clock::now() + seconds_of(part.seconds)));
         clients_[part.client].planner->plan(view, budget, settings_.max_tasks);
         part.spent = budget.spent();
+        done.give();
     };
+    begun.give();
     pool_->arena.execute(
         [&] { tbb::parallel_for(std::size_t{0}, parts.size(), run_one, tbb::simple_partitioner()); });
+    done.take();
 }
 
 FrameReport Scheduler::run(const View& view, const FrameBudget& budget, const Commit& commit) {
