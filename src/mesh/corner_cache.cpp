@@ -56,7 +56,7 @@ struct PocketStrip {
 
 }  // namespace
 
-VertexFan look_around(const MeshView& view, HalfEdge spoke, double radius) {
+VertexFan look_around(const MeshView& view, HalfEdge spoke) {
     const Triangulation& mesh = view.mesh();
     VertexFan fan;
     const Vec2 center = view.origin(spoke);
@@ -83,13 +83,19 @@ VertexFan look_around(const MeshView& view, HalfEdge spoke, double radius) {
     const double opening = cross(fan.right_along, fan.left_along);
     const bool is_half = opening == 0 && dot(fan.right_along, fan.left_along) < 0;
     fan.is_blunt = opening > 0 || is_half;
-    const RoomSearch room(view, center, radius);
-    fan.is_roomy = true;
-    for (s = first; fan.is_roomy; s = view.turn_left(s)) {
-        fan.is_roomy = room.is_empty_around(s);
-        if (s == last) break;
-    }
     return fan;
+}
+
+bool CornerCache::find_room(const MeshView& view, HalfEdge spoke) {
+    VertexFan& fan = *fans_.find(view.mesh().vertex(spoke));
+    const RoomSearch room(view, view.origin(spoke), radius_);
+    bool is_roomy = fan.kind == VertexFan::Kind::corner;
+    for (HalfEdge s = fan.right_wall; is_roomy; s = view.turn_left(s)) {
+        is_roomy = room.is_empty_around(s);
+        if (Triangulation::previous(s) == fan.left_wall) break;
+    }
+    fan.room = is_roomy ? VertexFan::Room::roomy : VertexFan::Room::cramped;
+    return is_roomy;
 }
 
 void CornerCache::begin(const Triangulation& mesh, double radius) {
@@ -106,10 +112,10 @@ VertexFan& CornerCache::look_again(const MeshView& view, HalfEdge spoke) {
     const VertexIndex v = view.mesh().vertex(spoke);
     VertexFan* known = fans_.find(v);
     if (known == nullptr)
-        known = &fans_.add(v, look_around(view, spoke, radius_));
+        known = &fans_.add(v, look_around(view, spoke));
     else if (!changes_.is_untouched(view.to_metres(view.at(v)), 2 * radius_ * view.unit(),
                                     known->known_since))
-        *known = look_around(view, spoke, radius_);
+        *known = look_around(view, spoke);
     known->known_since = changes_.now();
     return *known;
 }

@@ -28,14 +28,14 @@ struct VertexFan {
     HalfEdge right_wall = none;
     Kind kind = Kind::pinched;
     bool is_blunt = false;  ///< a corner with half a turn of free space or less: no path bends around it
-    bool is_roomy = false;  ///< a corner with no other vertex or wall within two radii
+    enum class Room : std::uint8_t { unknown, roomy, cramped } room = Room::unknown;
     std::uint32_t known_since = 0;
     std::uint32_t first_block = none;  ///< in the way of turns around a corner or pillar; none: not known
     std::uint32_t block_count = 0;
 };
 
 /// Of the free sector that has the triangle of `spoke`.
-[[nodiscard]] VertexFan look_around(const MeshView& view, HalfEdge spoke, double radius);
+[[nodiscard]] VertexFan look_around(const MeshView& view, HalfEdge spoke);
 
 class CornerCache {
   public:
@@ -45,6 +45,19 @@ class CornerCache {
     [[nodiscard]] const VertexFan& at(const MeshView& view, HalfEdge spoke) {
         const VertexFan* known = fans_.find(view.mesh().vertex(spoke));
         return known != nullptr && known->known_since == changes_.now() ? *known : look_again(view, spoke);
+    }
+
+    /// Of the free sector that has the triangle of `spoke`, whatever the vertex. Valid until the next
+    /// question.
+    [[nodiscard]] const VertexFan& fan(const MeshView& view, HalfEdge spoke) {
+        const VertexFan& known = at(view, spoke);
+        return known.kind == VertexFan::Kind::pinched ? pinched_ = look_around(view, spoke) : known;
+    }
+
+    /// It is a corner, with no other vertex or wall within two radii.
+    [[nodiscard]] bool is_roomy(const MeshView& view, HalfEdge spoke) {
+        const VertexFan::Room room = at(view, spoke).room;
+        return room == VertexFan::Room::unknown ? find_room(view, spoke) : room == VertexFan::Room::roomy;
     }
 
     /// How far a disc surely may turn around vertex(spoke) from that direction.
@@ -66,12 +79,14 @@ class CornerCache {
         std::uint32_t known_since = 0;
     };
     [[nodiscard]] bool find_pocket(const MeshView& view, HalfEdge enters);
+    [[nodiscard]] bool find_room(const MeshView& view, HalfEdge spoke);
     VertexFan& look_again(const MeshView& view, HalfEdge spoke);
     Pockets& forget_pockets(const MeshView& view, HalfEdge enters);
 
     ChangeTracker changes_;
     double radius_ = -1;
     Sparse<VertexFan> fans_;  ///< by vertex
+    VertexFan pinched_;
     std::vector<ArcBlock> blocks_;
     Sparse<Pockets> pockets_;  ///< by triangle
 };

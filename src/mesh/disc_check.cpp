@@ -79,6 +79,13 @@ struct Capsule {
         return (a.y > reach && b.y > reach) || (a.y < -reach && b.y < -reach) ||
                (a.x < -reach && b.x < -reach) || (a.x > length + reach && b.x > length + reach);
     }
+    /// All of it lies on one side of the line through a and b, and does not reach it.
+    [[nodiscard]] bool is_beside(Vec2 a, Vec2 b) const noexcept {
+        const Vec2 along = b - a;
+        const double from = cross(a, along), to = from - length * along.y;
+        const double least_squared = reach * reach * squared_length(along);
+        return from * to > 0 && from * from > least_squared && to * to > least_squared;
+    }
 };
 
 }  // namespace
@@ -93,30 +100,31 @@ bool DiscCheck::segment_is_free(TriangleIndex seed, Vec2 p, Vec2 q, double radiu
         return Vec2{dot(axis, away), cross(axis, away)};
     };
     std::vector<FloodEdge>& edges = scratch_.edges;
-    edges.clear();
     scratch_.seen.resize(mesh.triangle_bound());
     scratch_.seen.clear();
     scratch_.seen.insert(seed);
-    // Leaves a triangle through h, from `a` to `b`; false when h is a wall in the way.
-    const auto leave = [&](HalfEdge h, Vec2 a, Vec2 b) {
-        if (swept.is_far_from(a, b)) return true;
-        const bool is_wall = mesh.is_wall(h);
-        const double gap = distance_to_axis(length, a, b);
-        if (is_wall) return gap >= swept.least;
-        if (gap <= swept.reach && scratch_.seen.insert(Triangulation::triangle_of(mesh.twin(h))))
-            edges.push_back({mesh.twin(h), b, a});
-        return true;
-    };
     const HalfEdge first = Triangulation::half_edge(seed, 0);
     const std::array<Vec2, 3> corners{in_frame(first), in_frame(first + 1), in_frame(first + 2)};
-    for (std::uint32_t i = 0; i < 3; ++i)
-        if (swept.hits(corners[i]) || !leave(first + i, corners[i], corners[(i + 1) % 3])) return false;
+    edges.clear();
+    for (std::uint32_t i = 0; i < 3; ++i) {
+        if (swept.hits(corners[i])) return false;
+        edges.push_back({first + i, corners[i], corners[(i + 1) % 3]});
+    }
     while (!edges.empty()) {
-        const auto [enters, left, right] = edges.back();
+        const auto [leaves, a, b] = edges.back();
         edges.pop_back();
+        if (swept.is_far_from(a, b) || swept.is_beside(a, b)) continue;
+        if (mesh.is_wall(leaves)) {
+            if (distance_to_axis(length, a, b) < swept.least) return false;
+            continue;
+        }
+        const HalfEdge enters = mesh.twin(leaves);
+        if (!scratch_.seen.insert(Triangulation::triangle_of(enters))) continue;
         const HalfEdge to_apex = Triangulation::next(enters), from_apex = Triangulation::previous(enters);
         const Vec2 apex = in_frame(from_apex);
-        if (swept.hits(apex) || !leave(to_apex, right, apex) || !leave(from_apex, apex, left)) return false;
+        if (swept.hits(apex)) return false;
+        edges.push_back({to_apex, a, apex});
+        edges.push_back({from_apex, apex, b});
     }
     return true;
 }

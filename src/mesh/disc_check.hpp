@@ -16,11 +16,11 @@ namespace wend::mesh {
 /// of double coordinates (2^-27 at the lattice's limit), far below the unit.
 inline constexpr double touch_tolerance = 1e-4;
 
-/// An edge to be crossed by a flood, in the frame of the disc's way.
+/// An edge by which a flood leaves a triangle, in the frame of the disc's way.
 struct FloodEdge {
-    HalfEdge enters;
-    Vec2 left;
-    Vec2 right;
+    HalfEdge leaves;
+    Vec2 from;
+    Vec2 to;
 };
 
 /// Something that keeps a disc from turning around a vertex: `half` radians to both sides of the direction

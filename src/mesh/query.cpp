@@ -41,18 +41,20 @@ class PathFinder {
                                         view_.free_triangle(goal_at_), query_.radius, scratch_.connectivity);
     }
 
-    /// Looks for the corridor, if only that is asked for, with few expansions: most are found sooner than the
-    /// connectivity is asked about them by one who has not asked often. What comes to nothing is not charged,
-    /// so that the budget does not depend on what was asked before.
+    /// Looks for the corridor, if only that is asked for or nothing is known of the mesh, with few
+    /// expansions: most are found sooner than the connectivity is asked about them by one who has not asked
+    /// often. What comes to nothing is not charged, so that the budget does not depend on what was asked
+    /// before.
     [[nodiscard]] bool finds_corridor_soon() {
         const double least = query_.radius - view_.unit();
-        if (query_.mode != PathMode::corridor || query_.areas != nullptr ||
-            scratch_.connectivity.memo.knows(view_.mesh(), least))
+        if (query_.areas != nullptr || scratch_.connectivity.memo.knows(view_.mesh(), least)) return false;
+        if (query_.mode == PathMode::shortest && scratch_.tangents.graphs.knows(view_.mesh(), radius_))
             return false;
         Budget some = budget_.and_expansions(quick_search);
         const std::uint64_t before = some.spent();
         has_corridor_ = search_corridor(some) == StatusCode::ok;
-        if (has_corridor_) budget_.charge(some.spent() - before);
+        if (has_corridor_ && (query_.mode == PathMode::corridor || is_limited()))
+            budget_.charge(some.spent() - before);
         return has_corridor_;
     }
 
@@ -64,27 +66,14 @@ class PathFinder {
         if (query_.mode == PathMode::corridor) {
             path_.status = corridor();
             if (path_.status != StatusCode::in_progress) return;
-            path_.status = shortest(std::numeric_limits<double>::infinity());
+            path_.status = shortest([] { return no_limit; });
             path_.lower_bound = 0;
             return;
         }
-        const bool is_limited =
-            budget_.has_deadline() || budget_.expansions_left() < (std::uint64_t{1} << 62);
-        const StatusCode first = is_limited ? corridor() : StatusCode::in_progress;
-        if (first == StatusCode::unreachable) {
-            path_.status = first;
-            return;
-        }
-        const double upper = first == StatusCode::ok ? path_.length / view_.unit() * (1 + 1e-12)
-                                                     : std::numeric_limits<double>::infinity();
-        path_.status = shortest(upper);
-        if (first != StatusCode::ok) return;
-        if (path_.status == StatusCode::unreachable) {
-            path_.status = StatusCode::ok;
-            path_.lower_bound = path_.length;
-        } else if (path_.status == StatusCode::out_of_budget) {
-            path_.status = StatusCode::partial;
-        }
+        if (is_limited())
+            improve_corridor();
+        else
+            look_for_shortest();
     }
 
     bool follow(std::span<const HalfEdge> corridor) {
@@ -94,6 +83,51 @@ class PathFinder {
     }
 
   private:
+    [[nodiscard]] bool is_limited() const {
+        return budget_.has_deadline() || budget_.expansions_left() < (std::uint64_t{1} << 62);
+    }
+
+    /// Looks for a path shorter than that of the corridor, which is found first.
+    void improve_corridor() {
+        const StatusCode first = corridor();
+        if (first == StatusCode::unreachable) {
+            path_.status = first;
+            return;
+        }
+        const double upper = first == StatusCode::ok ? length_of_string() : no_limit;
+        path_.status = shortest([&] { return upper; });
+        if (first != StatusCode::ok) return;
+        if (path_.status == StatusCode::unreachable) accept_string();
+        if (path_.status == StatusCode::out_of_budget) path_.status = StatusCode::partial;
+    }
+
+    /// Where much is known of the mesh, no corridor is needed to tell how far to look. Nearly always there is
+    /// a shorter path, so whether the corridor's own is free is asked only when there is none.
+    void look_for_shortest() {
+        bool has_string = false;
+        path_.status = shortest([&] {
+            Budget unlimited = Budget::unlimited();
+            const StatusCode found = has_corridor_ ? StatusCode::ok : search_corridor(unlimited);
+            if (found == StatusCode::unreachable) return 0.0;
+            has_string = taut_string(false) == StatusCode::ok;
+            return has_string ? length_of_string() : no_limit;
+        });
+        if (path_.status != StatusCode::unreachable || !has_string) return;
+        if (string_is_free()) {
+            accept_string();
+        } else {
+            path_.clear();
+            path_.status = shortest([] { return no_limit; });
+        }
+    }
+
+    /// Lattice units, and a little more.
+    [[nodiscard]] double length_of_string() const { return path_.length / view_.unit() * (1 + 1e-12); }
+    void accept_string() {
+        path_.status = StatusCode::ok;
+        path_.lower_bound = path_.length;
+    }
+
     /// ok, unreachable, out_of_budget, or in_progress when the string does not fit the corridor.
     StatusCode corridor() {
         const StatusCode found = has_corridor_ ? StatusCode::ok : search_corridor(budget_);
@@ -105,9 +139,9 @@ class PathFinder {
     }
 
     /// ok, or in_progress when the string does not fit the corridor.
-    StatusCode taut_string() {
+    StatusCode taut_string(bool is_checked = true) {
         CorridorScratch& scratch = scratch_.corridor;
-        if (!pull_string(view_, scratch, radius_, start_, goal_) || !string_is_free() ||
+        if (!pull_string(view_, scratch, radius_, start_, goal_) || (is_checked && !string_is_free()) ||
             !assemble(view_, scratch.turns, radius_, path_)) {
             path_.pieces.clear();
             path_.length = path_.cost = 0;
@@ -138,13 +172,13 @@ class PathFinder {
             path_.status = StatusCode::ok;
         }
         if (path_.status != StatusCode::in_progress) return;
-        path_.status = shortest(std::numeric_limits<double>::infinity());
+        path_.status = shortest([] { return no_limit; });
         path_.lower_bound = 0;
         path_.cost = weigh_path(*query_.areas, path_);
     }
 
     /// Leaves the path as it is unless a shorter one than `upper` is found.
-    StatusCode shortest(double upper) {
+    StatusCode shortest(const TangentSearch::UpperBound& upper) {
         TangentSearch search(view_, check_, scratch_.tangents, radius_, start_, goal_);
         const StatusCode found = search.run(start_at_, goal_at_, budget_, upper);
         path_.lower_bound = search.lower_bound() * view_.unit();
@@ -164,6 +198,7 @@ class PathFinder {
 
     /// Expansions, about as many as it takes to climb the pyramid of the connectivity.
     static constexpr std::uint64_t quick_search = 512;
+    static constexpr double no_limit = std::numeric_limits<double>::infinity();
 
     MeshView view_;
     DiscCheck check_;

@@ -71,7 +71,7 @@ bool arc_is_free(const MeshView& view, const DiscCheck& check, CornerCache& corn
                  Vec2 from, double turn, double radius) {
     const Vec2 start = from - around.center;
     const bool is_short = turn < std::numbers::pi;  // else it may run through the corner itself
-    if (is_short && corners.at(view, around.spoke).is_roomy) return true;
+    if (is_short && corners.is_roomy(view, around.spoke)) return true;
     const FreeSweep sure = corners.sweep(view, check, around.spoke, std::atan2(start.y, start.x));
     if (turn <= (around.side > 0 ? sure.left : sure.right)) return true;
     return check.arc_is_free(around.spoke, start / radius, turn * around.side, radius);

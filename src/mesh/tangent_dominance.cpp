@@ -33,7 +33,6 @@ bool TangentSearch::is_dominated(HalfEdge spoke, int side, Vec2 arrives, double 
     const VertexIndex v = view_.mesh().vertex(spoke);
     if (!scratch_.labels_at.has(2 * std::size_t{v}) && !scratch_.labels_at.has(2 * std::size_t{v} + 1))
         return false;
-    const bool is_roomy = radius_ > 0 && corners().at(view_, spoke).is_roomy;
     return any_label_at(v, [&](const Label& other) {
         const double saved = length - other.length;
         if (saved < 0) return false;
@@ -42,7 +41,7 @@ bool TangentSearch::is_dominated(HalfEdge spoke, int side, Vec2 arrives, double 
         if (squared_length(other.arrives - arrives) > saved * saved) return false;
         const double turn = turn_between(other.arrives - other.center, arrives - other.center);
         if (radius_ * std::abs(turn) + margin > saved) return false;
-        return is_roomy || arc_is_free(other, turn);
+        return corners().is_roomy(view_, spoke) || arc_is_free(other, turn);
     });
 }
 

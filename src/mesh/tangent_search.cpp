@@ -6,8 +6,10 @@
 
 namespace wend::mesh {
 
-StatusCode TangentSearch::run(const Location& start, const Location& goal, Budget& budget, double upper) {
-    upper_ = upper;
+StatusCode TangentSearch::run(const Location& start, const Location& goal, Budget& budget,
+                              const UpperBound& upper) {
+    ask_upper_ = &upper;
+    seen_before_ = graph_.seen_count();
     begin(start, goal);
     return search(budget);
 }
@@ -22,8 +24,7 @@ StatusCode TangentSearch::search(Budget& budget) {
         if ((id & kind_mask) == sector_node) {
             expand_sector(scratch_.sectors[index]);
         } else if ((id & kind_mask) == cone_node) {
-            graph_.look_on(view_, start_, scratch_.cones[index], scratch_.first_view);
-            take_first_view();
+            expand_cone(ViewCone(scratch_.cones[index]));
         } else if ((id & kind_mask) == goal_node) {
             const Arrival& arrival = scratch_.arrivals[index];
             if (!arrival_is_free(arrival)) continue;
@@ -45,7 +46,7 @@ void TangentSearch::begin(const Location& start, const Location& goal) {
     scratch_.candidates.clear();
     scratch_.sectors.clear();
     scratch_.arrivals.clear();
-    scratch_.first_edges.clear();
+    scratch_.found_edges.clear();
     scratch_.cones.clear();
     scratch_.open.clear();
     scratch_.labels_at.resize(2 * std::size_t{mesh.vertex_bound()});
@@ -61,34 +62,12 @@ void TangentSearch::begin(const Location& start, const Location& goal) {
     Label first;
     first.center = first.arrives = start_;
     scratch_.labels.push_back(first);
-    view_.for_each_touching(start, [&](TriangleIndex t) {
-        if (has_goal(t)) push_goal(0);
-        for (std::uint32_t i = 0; i < 3; ++i) {
-            graph_.look_from(view_, start_, Triangulation::half_edge(t, i), scratch_.first_view);
-            take_first_view();
-        }
-    });
-}
-
-/// What the start sees: tangents, triangles, and cones to be followed later.
-void TangentSearch::take_first_view() {
-    for (const TangentEdge& edge : scratch_.first_view.edges) {
-        const auto index = static_cast<std::uint32_t>(scratch_.first_edges.size());
-        scratch_.first_edges.push_back(edge);
-        push_edge(0, edge, index);
-    }
-    for (const SeenTriangle& seen : scratch_.first_view.seen) look_for_goal(0, seen);
-    for (const ViewCone& cone : scratch_.first_view.cones) {
-        const double priority = bound_behind(scratch_.labels[0], cone.enters);
-        if (priority >= upper_) continue;
-        const auto id = static_cast<std::uint32_t>(scratch_.cones.size());
-        scratch_.cones.push_back(cone);
-        scratch_.open.push(priority, id | cone_node);
-    }
+    look_from_start(start);
 }
 
 TangentEdge& TangentSearch::edge_of(const Candidate& candidate) const {
-    return candidate.parent == 0 ? scratch_.first_edges[candidate.edge] : graph_.edge(candidate.edge);
+    return (candidate.edge & kept_edge) != 0 ? graph_.edge(candidate.edge & ~kept_edge)
+                                             : scratch_.found_edges[candidate.edge];
 }
 
 double TangentSearch::turn_to(const Label& label, Vec2 direction, double angle) const {
@@ -105,34 +84,32 @@ double TangentSearch::turn_to(const Label& label, Vec2 direction, double angle) 
     return turn <= longest_turn ? turn : -1;
 }
 
-void TangentSearch::push_edge(std::uint32_t from, const TangentEdge& edge, std::uint32_t index) {
-    if (edge.state == TangentEdge::State::blocked) return;
+bool TangentSearch::push_edge(std::uint32_t from, const TangentEdge& edge, std::uint32_t index) {
     const Label& parent = scratch_.labels[from];
+    const double rest = distance(edge.arrives, goal_);
+    if (edge.state == TangentEdge::State::blocked) return false;
     const double turn = turn_to(parent, edge.direction, edge.angle);
-    if (turn < 0) return;
+    if (turn < 0) return false;
     const double length = parent.length + radius_ * turn + edge.length;
-    const Vec2 leaves = parent.center - perpendicular(edge.direction) * (radius_ * parent.side);
-    const Vec2 arrives = leaves + edge.direction * edge.length;
-    const double priority = length + distance(arrives, goal_);
-    if (priority >= upper_ || (radius_ == 0 && is_late(edge.spoke, length))) return;
-    if (is_dominated(edge.spoke, edge.side, arrives, length)) return;
+    const double priority = length + rest;
+    if (priority >= upper_ || (radius_ == 0 && is_late(edge.spoke, length))) return false;
+    if (is_dominated(edge.spoke, edge.side, edge.arrives, length)) return false;
     const auto id = static_cast<std::uint32_t>(scratch_.candidates.size());
-    scratch_.candidates.push_back({length, from, index});
+    scratch_.candidates.push_back({length, turn, from, index});
     scratch_.open.push(priority, id | label_node);
+    return true;
 }
 
 /// Appends the label that the candidate leads to, if it is worth expanding.
 bool TangentSearch::make_label(const Candidate& candidate) {
     TangentEdge& edge = edge_of(candidate);
     const Label& parent = scratch_.labels[candidate.parent];
-    const Vec2 leaves = parent.center - perpendicular(edge.direction) * (radius_ * parent.side);
-    const Vec2 arrives = leaves + edge.direction * edge.length;
-    if (is_dominated(edge.spoke, edge.side, arrives, candidate.length)) return false;
-    if (!graph_.is_open(edge, check_, leaves)) return false;
-    if (!turn_is_free(parent, turn_to(parent, edge.direction, edge.angle))) return false;
+    if (is_dominated(edge.spoke, edge.side, edge.arrives, candidate.length)) return false;
+    if (!graph_.is_open(edge, check_, edge.arrives - edge.direction * edge.length)) return false;
+    if (!turn_is_free(parent, candidate.turn)) return false;
     Label label;
     label.center = view_.origin(edge.spoke);
-    label.arrives = arrives;
+    label.arrives = edge.arrives;
     label.direction = edge.direction;
     label.angle = edge.angle;
     label.length = candidate.length;
@@ -140,7 +117,7 @@ bool TangentSearch::make_label(const Candidate& candidate) {
     label.spoke = edge.spoke;
     label.fan_end = fan_end(edge.spoke, edge.side);
     label.parent = candidate.parent;
-    const std::size_t key = 2 * std::size_t{view_.mesh().vertex(label.spoke)} + (label.side > 0);
+    const std::size_t key = key_of(view_.mesh().vertex(label.spoke), label.side);
     label.next_there = scratch_.labels_at.has(key) ? scratch_.labels_at[key] : none;
     scratch_.labels_at.set(key, static_cast<std::uint32_t>(scratch_.labels.size()));
     scratch_.labels.push_back(label);
@@ -185,7 +162,7 @@ void TangentSearch::look_for_goal(std::uint32_t from, const SeenTriangle& seen) 
 
 bool TangentSearch::turn_is_free(const Label& label, double turn) const {
     if (label.side == 0 || turn == 0) return true;
-    if (turn < std::numbers::pi && corners().at(view_, label.spoke).is_roomy) return true;
+    if (turn < std::numbers::pi && corners().is_roomy(view_, label.spoke)) return true;
     if (arc_is_free(label, turn * label.side)) return true;
     return check_.arc_is_free(label.spoke, (label.arrives - label.center) / radius_, turn * label.side,
                               radius_);
@@ -197,47 +174,6 @@ bool TangentSearch::arrival_is_free(const Arrival& arrival) const {
            turn_is_free(scratch_.labels[arrival.label], arrival.turn);
 }
 
-void TangentSearch::expand_label(std::uint32_t id) {
-    const Label label = scratch_.labels[id];
-    const HalfEdge first = label.spoke, end = label.fan_end;
-    bool is_rear = end != none;
-    for (HalfEdge spoke = first;;) {
-        const HalfEdge next = label.side > 0 ? view_.turn_left(spoke) : view_.turn_right(spoke);
-        const bool is_last =
-            end != none ? (label.side > 0 ? Triangulation::previous(spoke) : spoke) == end : next == first;
-        is_rear = is_rear && !is_last && is_behind(label, spoke);
-        if (has_goal(Triangulation::triangle_of(spoke))) push_goal(id);
-        if (!is_rear) {
-            const TangentGraph::Sector sector = graph_.sector(view_, spoke, label.side);
-            for (std::uint32_t i = sector.near.first; i != sector.near.last; ++i)
-                push_edge(id, graph_.edge(i), i);
-            const bool is_empty = sector.is_beyond_known && sector.beyond.first == sector.beyond.last;
-            if (!is_empty || may_see_goal({id, spoke}, sector.reach)) push_sector(id, spoke);
-        }
-        if (is_last) break;
-        spoke = next;
-    }
-}
-
-void TangentSearch::push_sector(std::uint32_t id, HalfEdge spoke) {
-    const HalfEdge edge = Triangulation::next(spoke);
-    if (view_.mesh().is_wall(edge)) return;
-    const double priority = bound_behind(scratch_.labels[id], view_.mesh().twin(edge));
-    if (priority >= upper_) return;
-    const auto sector = static_cast<std::uint32_t>(scratch_.sectors.size());
-    scratch_.sectors.push_back({id, spoke});
-    scratch_.open.push(priority, sector | sector_node);
-}
-
-void TangentSearch::expand_sector(const OpenSector& open) {
-    const std::uint32_t id = open.label;
-    const TangentGraph::Sector sector = graph_.whole_sector(view_, open.spoke, scratch_.labels[id].side);
-    const TangentGraph::Range edges = sector.beyond;
-    for (std::uint32_t i = edges.first; i != edges.last; ++i) push_edge(id, graph_.edge(i), i);
-    if (!may_see_goal(open, sector.reach)) return;
-    for (std::uint32_t i = sector.seen.first; i != sector.seen.last; ++i) look_for_goal(id, graph_.seen(i));
-}
-
 /// The triangle lies to the rear of the arriving tangent, before any turn that the label could make.
 bool TangentSearch::is_behind(const Label& label, HalfEdge spoke) const {
     const HalfEdge far_spoke = label.side > 0 ? Triangulation::previous(spoke) : Triangulation::next(spoke);
@@ -246,9 +182,7 @@ bool TangentSearch::is_behind(const Label& label, HalfEdge spoke) const {
 }
 
 HalfEdge TangentSearch::fan_end(HalfEdge spoke, int side) const {
-    const VertexFan& known = corners().at(view_, spoke);
-    const bool is_pinched = known.kind == VertexFan::Kind::pinched;
-    const VertexFan fan = is_pinched ? look_around(view_, spoke, radius_) : known;
+    const VertexFan& fan = corners().fan(view_, spoke);
     return side > 0 ? fan.left_wall : fan.right_wall;
 }
 

@@ -19,6 +19,7 @@
 // no later. The first complete path taken from the open list is the shortest.
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <vector>
 
@@ -50,17 +51,20 @@ struct Label {
     mutable FreeSweep sweep;          ///< radius > 0, negative until it is asked for
 };
 
-/// A tangent that leaves a label. From the start it is one of TangentScratch::first_edges.
+/// A tangent that leaves a label.
 struct Candidate {
     double length;  ///< of the path up to the tangent's end
+    double turn;    ///< radians around the parent's vertex, >= 0
     std::uint32_t parent;
-    std::uint32_t edge;
+    std::uint32_t edge;  ///< of TangentScratch::found_edges, or of the graph and `kept_edge`
 };
+inline constexpr std::uint32_t kept_edge = 1u << 31;
 
 /// A sector that a label has yet to look into.
 struct OpenSector {
     std::uint32_t label;
-    HalfEdge spoke;  ///< starts at the label's vertex, in the sector's triangle
+    HalfEdge spoke;    ///< starts at the label's vertex, in the sector's triangle
+    bool is_familiar;  ///< the label's vertex is
 };
 
 /// The whole path, with a last tangent to the goal.
@@ -76,10 +80,10 @@ struct TangentScratch {
     std::vector<Label> labels;
     std::vector<Candidate> candidates;
     std::vector<OpenSector> sectors;
-    std::vector<ViewCone> cones;  ///< of the start, which no other query shares
+    std::vector<ViewCone> cones;  ///< of the start
+    std::vector<ViewCone> at_hand;
     std::vector<Arrival> arrivals;
-    std::vector<TangentEdge> first_edges;
-    SectorView first_view;
+    std::vector<TangentEdge> found_edges;
     OpenList open;
     Stamped<std::uint32_t> labels_at;  ///< by 2 vertex + (side > 0): first label that was expanded there
     /// By vertex, radius 0 only: length of the shortest known path to it; infinity where that says nothing
@@ -100,9 +104,10 @@ class TangentSearch {
           start_(start),
           goal_(goal) {}
 
-    /// ok, unreachable or out_of_budget. Paths of length `upper` or more are not looked for.
-    StatusCode run(const Location& start, const Location& goal, Budget& budget,
-                   double upper = std::numeric_limits<double>::infinity());
+    /// Told on demand, when it begins to matter: paths of that length or more are not looked for.
+    using UpperBound = std::function<double()>;
+    /// ok, unreachable or out_of_budget.
+    StatusCode run(const Location& start, const Location& goal, Budget& budget, const UpperBound& upper);
 
     /// After ok: the last vertex that the path turns around, or the start.
     [[nodiscard]] const Label& last_label() const noexcept { return scratch_.labels[found_]; }
@@ -110,6 +115,7 @@ class TangentSearch {
     [[nodiscard]] double lower_bound() const noexcept { return lower_bound_; }
 
   private:
+    struct AheadLook;
     enum Kind : std::uint32_t {
         goal_node = 0u << 30,
         label_node = 1u << 30,
@@ -123,17 +129,25 @@ class TangentSearch {
     [[nodiscard]] TangentEdge& edge_of(const Candidate& candidate) const;
     [[nodiscard]] bool make_label(const Candidate& candidate);
     void expand_label(std::uint32_t id);
-    void push_sector(std::uint32_t id, HalfEdge spoke);
+    void push_sector(const OpenSector& sector);
     void expand_sector(const OpenSector& sector);
-    void take_first_view();
-    void push_edge(std::uint32_t from, const TangentEdge& edge, std::uint32_t index);
+    void push_cone(const ViewCone& cone);
+    void expand_cone(const ViewCone& cone);
+    void look_from_start(const Location& start);
+    template <class Visit>
+    void for_each_spoke_ahead(std::uint32_t id, Visit&& visit);
+    void push_edges(std::uint32_t from, const TangentGraph::Range& edges);
+    bool push_edge(std::uint32_t from, const TangentEdge& edge, std::uint32_t index);
     void push_goal(std::uint32_t from);
+    [[nodiscard]] bool may_see_goal(const OpenSector& open, float reach) const;
+    void look_for_goal(std::uint32_t from, const SeenTriangle& seen);
+    [[nodiscard]] static std::size_t key_of(VertexIndex v, int side) noexcept {
+        return 2 * std::size_t{v} + (side > 0);
+    }
     /// Usually there is one, which needs no table.
     [[nodiscard]] bool has_goal(TriangleIndex t) const noexcept {
         return is_one_goal_triangle_ ? t == goal_seed_ : scratch_.goal_triangles.has(t);
     }
-    [[nodiscard]] bool may_see_goal(const OpenSector& open, float reach) const;
-    void look_for_goal(std::uint32_t from, const SeenTriangle& seen);
     /// Radians from the label's arrival to a direction, towards its side; negative when there is no such
     /// turn.
     [[nodiscard]] double turn_to(const Label& label, Vec2 direction, double angle) const;
@@ -149,7 +163,12 @@ class TangentSearch {
     [[nodiscard]] bool any_label_at(VertexIndex v, Accept&& accept) const;
     /// Least length of a path from the label through an edge; infinite when there is none.
     [[nodiscard]] double bound_behind(const Label& label, HalfEdge enters) const;
-    [[nodiscard]] double bound_through(Vec2 from, Vec2 a, Vec2 b, double low, double high) const;
+    [[nodiscard]] double ends_before(const Label& label, Vec2 a, Vec2 b) const;
+    [[nodiscard]] double bound_crossing(const Label& label, const ViewCone& cone) const;
+    /// Least length of a path from the label through the cone.
+    [[nodiscard]] double bound_in(const Label& label, const ViewCone& cone) const;
+    /// Paths through the cone to the goal may be shorter than `upper_`.
+    [[nodiscard]] bool may_be_shorter(const Label& label, const ViewCone& cone) const;
     [[nodiscard]] CornerCache& corners() const noexcept { return graph_.corners(); }
 
     const MeshView& view_;
@@ -162,6 +181,10 @@ class TangentSearch {
     TriangleIndex goal_seed_ = none;
     bool is_one_goal_triangle_ = false;
     double upper_ = std::numeric_limits<double>::infinity();
+    const UpperBound* ask_upper_ = nullptr;  ///< until it has been asked
+    /// Triangles: less than what it takes to find out the upper bound.
+    static constexpr std::size_t easy_search = 128;
+    std::size_t seen_before_ = 0;
     double lower_bound_ = 0;
     std::uint32_t found_ = none;
 };

@@ -1,0 +1,134 @@
+// What start, goal and the vertices of labels see, as far as a path shorter than `upper_` may lead there.
+
+#include <utility>
+
+#include "mesh/tangent_search.hpp"
+
+namespace wend::mesh {
+
+/// Looks ahead from a label. The start puts cones off.
+struct TangentSearch::AheadLook {
+    TangentSearch& search;
+    const Label& label;
+    std::uint32_t id;
+
+    [[nodiscard]] bool keep(const ViewCone& cone) const {
+        if (id != 0) return search.may_be_shorter(label, cone);
+        search.push_cone(cone);
+        return false;
+    }
+    [[nodiscard]] bool wants(Vec2 corner, double least_move) const {
+        return label.length + least_move + distance(corner, search.goal_) - search.radius_ < search.upper_;
+    }
+    void take(const TangentEdge& edge) const {
+        std::vector<TangentEdge>& edges = search.scratch_.found_edges;
+        const auto index = static_cast<std::uint32_t>(edges.size());
+        if (search.push_edge(id, edge, index)) edges.push_back(edge);
+    }
+    void see(const SeenTriangle& seen) const { search.look_for_goal(id, seen); }
+};
+
+void TangentSearch::look_from_start(const Location& start) {
+    AheadLook look{*this, scratch_.labels[0], 0};
+    TangentSweep sweep(view_, corners(), radius_, {start_, 0, none}, scratch_.at_hand, look);
+    view_.for_each_touching(start, [&](TriangleIndex t) {
+        if (has_goal(t)) push_goal(0);
+        for (std::uint32_t i = 0; i < 3; ++i) {
+            const HalfEdge h = Triangulation::half_edge(t, i);
+            sweep.offer_end(h);
+            if (cross(view_.target(h) - view_.origin(h), start_ - view_.origin(h)) > 0) sweep.look_through(h);
+        }
+    });
+}
+
+void TangentSearch::push_cone(const ViewCone& cone) {
+    const double priority = bound_in(scratch_.labels[0], cone);
+    if (priority >= upper_) return;
+    const auto id = static_cast<std::uint32_t>(scratch_.cones.size());
+    scratch_.cones.push_back(cone);
+    scratch_.open.push(priority, id | cone_node);
+}
+
+void TangentSearch::expand_cone(const ViewCone& cone) {
+    AheadLook look{*this, scratch_.labels[0], 0};
+    TangentSweep(view_, corners(), radius_, {start_, 0, none}, scratch_.at_hand, look).follow(cone);
+}
+
+void TangentSearch::expand_label(std::uint32_t id) {
+    const Label& label = scratch_.labels[id];
+    if (graph_.is_familiar(view_.mesh().vertex(label.spoke), label.side)) {
+        for_each_spoke_ahead(id, [&](HalfEdge spoke) {
+            const TangentGraph::Sector sector = graph_.sector(view_, spoke, label.side);
+            push_edges(id, sector.near);
+            const bool is_empty = sector.is_beyond_known && sector.beyond.first == sector.beyond.last;
+            if (!is_empty || may_see_goal({id, spoke, true}, sector.reach)) push_sector({id, spoke, true});
+        });
+        return;
+    }
+    AheadLook look{*this, label, id};
+    TangentSweep sweep(view_, corners(), radius_, {label.center, label.side, label.spoke}, scratch_.at_hand,
+                       look);
+    for_each_spoke_ahead(id, [&](HalfEdge spoke) {
+        sweep.offer_end(Triangulation::next(spoke));
+        const HalfEdge left_end = Triangulation::previous(spoke);
+        if (view_.mesh().is_wall(left_end)) sweep.offer_end(left_end);
+        push_sector({id, spoke, false});
+    });
+}
+
+/// Looks at the triangles around the label's vertex, from where the path arrives to where its turn must end,
+/// for the goal, and visits the spokes of those that are not to the rear.
+template <class Visit>
+void TangentSearch::for_each_spoke_ahead(std::uint32_t id, Visit&& visit) {
+    const Label& label = scratch_.labels[id];
+    const HalfEdge first = label.spoke, end = label.fan_end;
+    bool is_rear = end != none;
+    for (HalfEdge spoke = first;;) {
+        const HalfEdge next = label.side > 0 ? view_.turn_left(spoke) : view_.turn_right(spoke);
+        const bool is_last =
+            end != none ? (label.side > 0 ? Triangulation::previous(spoke) : spoke) == end : next == first;
+        is_rear = is_rear && !is_last && is_behind(label, spoke);
+        if (has_goal(Triangulation::triangle_of(spoke))) push_goal(id);
+        if (!is_rear) visit(spoke);
+        if (is_last) break;
+        spoke = next;
+    }
+}
+
+void TangentSearch::push_edges(std::uint32_t from, const TangentGraph::Range& edges) {
+    const double rest = upper_ - scratch_.labels[from].length;
+    for (std::uint32_t i = edges.first; i != edges.last; ++i) {
+        const TangentEdge& edge = graph_.edge(i);
+        if (edge.length + distance(edge.arrives, goal_) < rest) push_edge(from, edge, i | kept_edge);
+    }
+}
+
+void TangentSearch::push_sector(const OpenSector& open) {
+    const HalfEdge edge = Triangulation::next(open.spoke);
+    if (view_.mesh().is_wall(edge)) return;
+    const double priority = bound_behind(scratch_.labels[open.label], view_.mesh().twin(edge));
+    if (priority >= upper_) return;
+    const auto sector = static_cast<std::uint32_t>(scratch_.sectors.size());
+    scratch_.sectors.push_back(open);
+    scratch_.open.push(priority, sector | sector_node);
+}
+
+void TangentSearch::expand_sector(const OpenSector& open) {
+    const Label& label = scratch_.labels[open.label];
+    const bool is_easy = ask_upper_ != nullptr && graph_.seen_count() < seen_before_ + easy_search;
+    const TangentGraph::Sector* known =
+        open.is_familiar || is_easy ? graph_.whole_sector(view_, open.spoke, label.side, is_easy) : nullptr;
+    if (known != nullptr) {
+        push_edges(open.label, known->beyond);
+        if (!may_see_goal(open, known->reach)) return;
+        for (std::uint32_t i = known->seen.first; i != known->seen.last; ++i)
+            look_for_goal(open.label, graph_.seen(i));
+        return;
+    }
+    if (ask_upper_ != nullptr) upper_ = (*std::exchange(ask_upper_, nullptr))();
+    AheadLook look{*this, label, open.label};
+    TangentSweep(view_, corners(), radius_, {label.center, label.side, open.spoke}, scratch_.at_hand, look)
+        .look_through(Triangulation::next(open.spoke));
+}
+
+}  // namespace wend::mesh

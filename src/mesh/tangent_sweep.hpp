@@ -1,0 +1,283 @@
+#pragma once
+
+// What a vertex or a point sees through an edge of a triangle that it belongs to, and which tangents lead
+// there: triangle by triangle, in cones between the vertices passed on both sides. The caller says which
+// cones and tangents are of use to it.
+//
+// The disc that moves along a tangent between circles of radius r around two vertices sweeps a convex free
+// area which has both vertices on its rim, so the vertices see each other: the tangents are among the pairs
+// of mutually visible vertices. Of those that geometry allows only those are offered that a shortest path can
+// use: it leaves and arrives so that it may bend around the corner (COURSE section 2.2: taut at both ends).
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "mesh/corner_cache.hpp"
+#include "mesh/mesh_view.hpp"
+#include "mesh/tangent.hpp"
+
+namespace wend::mesh {
+
+/// Radians by which a turn may miss its direction through rounding.
+inline constexpr double turn_tolerance = 1e-9;
+
+/// From the circle around one vertex to the circle around another.
+struct TangentEdge {
+    Vec2 arrives;  ///< where it ends
+    Vec2 direction;
+    double length = 0;
+    double angle = 0;       ///< of `direction`
+    HalfEdge spoke = none;  ///< starts at the other vertex, in a triangle that the tangent's end meets
+    std::int8_t side = 0;   ///< +1: the other vertex is on the left and the path turns left there
+    enum class State : std::uint8_t { unknown, open, blocked } state = State::unknown;
+};
+
+/// A triangle that is seen, and the vertices on both sides of the cone that enters it.
+struct SeenTriangle {
+    TriangleIndex triangle;
+    VertexIndex left;
+    VertexIndex right;
+};
+
+/// The tangent that just passes a vertex which limits a cone; direction 0: no limit.
+struct Limit {
+    Vec2 direction;
+    double touches = 0;  ///< how far from where it leaves it touches the circle around the vertex
+};
+
+/// What is seen between two vertices, from behind the edge that is entered.
+struct ViewCone {
+    /// Between these the disc crosses the edge, or the first edge on the way that it cannot cross.
+    Vec2 left_at, right_at;
+    HalfEdge enters = none;
+    HalfEdge narrow = none;   ///< that first edge
+    VertexIndex left = none;  ///< vertices on the cone's sides
+    VertexIndex right = none;
+    Limit left_limit;
+    Limit right_limit;
+    bool is_circle_across = false;  ///< the viewpoint's circle reaches across the edge
+};
+
+/// From where it is seen: a vertex, which the path has on its left (+1) or right (-1), or a point (0).
+struct Viewpoint {
+    Vec2 center;
+    int side = 0;
+    HalfEdge spoke = none;  ///< starts at the vertex, in the sector's triangle
+};
+
+/// The caller is asked `keep(cone)`: is it to be followed; `wants(corner, length)`: are tangents to a vertex
+/// of use that are at least so long; and told `take(edge)` and `see(triangle)`.
+template <class Caller>
+class TangentSweep {
+  public:
+    TangentSweep(const MeshView& view, CornerCache& corners, double radius, const Viewpoint& from,
+                 std::vector<ViewCone>& at_hand, Caller& caller)
+        : view_(view),
+          corners_(corners),
+          center_(from.center),
+          side_(from.side),
+          radius_(radius),
+          at_hand_(at_hand),
+          caller_(caller) {
+        if (side_ == 0) return;
+        const VertexFan& fan = corners.fan(view, from.spoke);
+        is_pillar_ = fan.kind == VertexFan::Kind::pillar;
+        behind_ = side_ > 0 ? fan.right_along : fan.left_along;
+    }
+
+    /// What is seen through e, an edge of the triangle that has the viewpoint.
+    void look_through(HalfEdge e) {
+        ViewCone cone;
+        if (start(e, cone) && caller_.keep(cone)) follow(cone);
+    }
+
+    /// False when nothing is seen through e.
+    [[nodiscard]] bool start(HalfEdge e, ViewCone& cone) const {
+        const Triangulation& mesh = view_.mesh();
+        if (mesh.is_wall(e)) return false;
+        cone.enters = mesh.twin(e);
+        cone.left = mesh.vertex(cone.enters);
+        cone.right = mesh.vertex(Triangulation::next(cone.enters));
+        if (side_ != 0 && !is_pillar_)
+            (side_ > 0 ? cone.right_limit : cone.left_limit).direction = -normalized(behind_);
+        tighten(cone.left_limit, to_corner(view_.at(cone.left), +1), -1);
+        tighten(cone.right_limit, to_corner(view_.at(cone.right), -1), +1);
+        return leads_on(cone);
+    }
+
+    /// The cone is followed unasked, others that it splits into if they are to be kept.
+    void follow(ViewCone cone) {
+        const std::size_t bottom = at_hand_.size();
+        for (bool is_kept = true;;) {
+            while (is_kept) is_kept = goes_on(cone);
+            if (at_hand_.size() == bottom) return;
+            cone = at_hand_.back();
+            at_hand_.pop_back();
+            is_kept = caller_.keep(cone);
+        }
+    }
+
+    /// Tangents to a vertex of the viewpoint's own triangle.
+    void offer_end(HalfEdge spoke) {
+        const Vec2 corner = view_.origin(spoke);
+        reach_to(corner);
+        offer(spoke, {to_corner(corner, -1), to_corner(corner, +1)}, {});
+    }
+
+    /// All that has been looked at is within that distance of the viewpoint.
+    [[nodiscard]] float reach() const noexcept {
+        return static_cast<float>(std::sqrt(squared_reach_) * (1 + 1e-6));
+    }
+    void reach_to(Vec2 p) noexcept { squared_reach_ = std::max(squared_reach_, squared_length(p - center_)); }
+
+  private:
+    /// Into the next triangle, where the cone may split in two; false at its end.
+    bool goes_on(ViewCone& cone) {
+        const Triangulation& mesh = view_.mesh();
+        caller_.see({Triangulation::triangle_of(cone.enters), cone.left, cone.right});
+        const HalfEdge left_exit = Triangulation::previous(cone.enters);
+        const HalfEdge right_exit = Triangulation::next(cone.enters);
+        const Vec2 corner = view_.origin(left_exit), apex = corner - center_;
+        squared_reach_ = std::max(squared_reach_, squared_length(apex));
+        const bool is_beyond_left = cross(view_.at(cone.left) - center_, apex) > 0;
+        if (is_beyond_left || cross(view_.at(cone.right) - center_, apex) < 0) {
+            const HalfEdge exit = is_beyond_left ? right_exit : left_exit;
+            if (mesh.is_wall(exit)) return false;
+            cone.enters = mesh.twin(exit);
+            return leads_on(cone);
+        }
+        const Tangent moves[2] = {to_corner(corner, -1), to_corner(corner, +1)};
+        offer(left_exit, moves, cone);
+        if (!mesh.is_wall(left_exit)) {
+            at_hand_.push_back(cone);
+            ViewCone& left_cone = at_hand_.back();
+            left_cone.right = mesh.vertex(left_exit);
+            left_cone.enters = mesh.twin(left_exit);
+            tighten(left_cone.right_limit, moves[0], +1);
+            if (!leads_on(left_cone)) at_hand_.pop_back();
+        }
+        if (mesh.is_wall(right_exit)) return false;
+        cone.left = mesh.vertex(left_exit);
+        cone.enters = mesh.twin(right_exit);
+        tighten(cone.left_limit, moves[1], -1);
+        return leads_on(cone) && caller_.keep(cone);
+    }
+
+    /// Tangents to vertex(spoke), but for those that a limit of the cone is in the way of.
+    void offer(HalfEdge spoke, const Tangent (&moves)[2], const ViewCone& cone) {
+        const double shorter = std::min(moves[0].length, moves[1].length);
+        if (!caller_.wants(view_.origin(spoke), std::max(0.0, shorter))) return;
+        const bool is_wanted[2] = {is_of_use(moves[0], cone), is_of_use(moves[1], cone)};
+        if (!is_wanted[0] && !is_wanted[1]) return;
+        const VertexFan& fan = corners_.fan(view_, spoke);
+        const bool is_pillar = fan.kind == VertexFan::Kind::pillar;
+        if (fan.is_blunt || (is_pillar && radius_ == 0)) return;
+        const Vec2 walls[2] = {fan.right_along, fan.left_along};
+        for (const int side : {-1, +1}) {
+            const Tangent& move = moves[side > 0];
+            if (!is_wanted[side > 0]) continue;
+            if (!is_pillar && !leans(move.direction, walls[side > 0], side)) continue;
+            TangentEdge edge;
+            edge.arrives = move.to;
+            edge.direction = move.direction;
+            edge.length = move.length;
+            edge.angle = std::atan2(move.direction.y, move.direction.x);
+            edge.spoke = spoke;
+            edge.side = static_cast<std::int8_t>(side);
+            caller_.take(edge);
+        }
+    }
+    [[nodiscard]] bool is_of_use(const Tangent& move, const ViewCone& cone) const {
+        return move.exists() && may_leave(move.direction) && (radius_ == 0 || passes(cone, move));
+    }
+
+    [[nodiscard]] Tangent to_corner(Vec2 corner, int side) const {
+        return tangent(center_, radius_ * side_, corner, radius_ * side);
+    }
+    static void tighten(Limit& limit, const Tangent& tangent, int towards) {
+        if (!tangent.exists()) return;
+        if (limit.direction == Vec2{} || cross(limit.direction, tangent.direction) * towards > 0)
+            limit = {tangent.direction, tangent.length};
+    }
+
+    /// The wall is on that side of the direction.
+    [[nodiscard]] static bool leans(Vec2 direction, Vec2 wall, int side) {
+        const double leaning = cross(direction, wall) * side;
+        return leaning >= 0 || leaning * leaning <= turn_tolerance * turn_tolerance * squared_length(wall);
+    }
+    /// Backwards the path arrives with the vertex on its other side.
+    [[nodiscard]] bool may_leave(Vec2 direction) const {
+        return side_ == 0 || is_pillar_ || leans(direction, behind_, side_);
+    }
+    /// The tangent keeps the vertices that limit the cone at a distance.
+    [[nodiscard]] bool passes(const ViewCone& cone, const Tangent& move) const {
+        const double least = radius_ - touch_tolerance;
+        const auto hits = [&](const Limit& limit, int side) {
+            if (limit.direction == Vec2{} || cross(move.direction, limit.direction) * side >= 0) return false;
+            const Vec2 vertex = center_ + limit.direction * limit.touches +
+                                perpendicular(limit.direction) * (radius_ * (side - side_));
+            const double x = dot(vertex - move.from, move.direction);
+            const double beside = cross(move.direction, vertex - move.from);
+            const double gap = x < 0 ? x : x > move.length ? x - move.length : 0;
+            return gap * gap + beside * beside < least * least;
+        };
+        return !hits(cone.left_limit, +1) && !hits(cone.right_limit, -1);
+    }
+
+    /// False when the disc cannot cross an edge on the way and nothing beyond is near enough to touch.
+    [[nodiscard]] bool leads_on(ViewCone& cone) const {
+        const Vec2 a = view_.origin(cone.enters), along = view_.target(cone.enters) - a;
+        if (cone.narrow != none) {
+            const Vec2 from = view_.origin(cone.narrow), way = view_.target(cone.narrow) - from;
+            const double depth = (radius_ + touch_tolerance) * length(way);
+            return cross(way, a - from) < depth || cross(way, a + along - from) < depth;
+        }
+        if (may_cross(cone, a, along)) return true;
+        cone.narrow = cone.enters;
+        cone.left_at = a;
+        cone.right_at = a + along;
+        return radius_ > 0 && corners_.has_pocket(view_, cone.enters);
+    }
+
+    /// The disc crosses an edge between the cone's limits and at least a radius from its ends. Where the
+    /// circle around the viewpoint reaches across the edge, it may do so while it turns.
+    [[nodiscard]] bool may_cross(ViewCone& cone, Vec2 a, Vec2 along) const {
+        double low = 0, high = 1;
+        cone.is_circle_across = false;
+        if (radius_ > 0) {
+            const double edge_length = length(along);
+            low = (radius_ - touch_tolerance) / edge_length;
+            high = 1 - low;
+            cone.is_circle_across = cross(along, center_ - a) > -radius_ * edge_length;
+        }
+        if (!cone.is_circle_across) {
+            const auto cut = [&](const Limit& limit) {
+                const Vec2 leaves = center_ - perpendicular(limit.direction) * (radius_ * side_);
+                const bool is_before = cross(along, leaves + limit.direction * limit.touches - a) <= 0;
+                return is_before ? crossing(leaves, limit.direction, a, along)
+                                 : std::numeric_limits<double>::quiet_NaN();
+            };
+            low = std::max(low, cut(cone.left_limit));
+            high = std::min(high, cut(cone.right_limit));
+        }
+        cone.left_at = a + along * low;
+        cone.right_at = a + along * high;
+        return low <= high + 1e-9;
+    }
+
+    const MeshView& view_;
+    CornerCache& corners_;
+    Vec2 center_;
+    int side_;
+    double radius_;
+    bool is_pillar_ = false;
+    Vec2 behind_;  ///< the wall that a path leaves behind
+    double squared_reach_ = 0;
+    std::vector<ViewCone>& at_hand_;  ///< cones to be followed
+    Caller& caller_;
+};
+
+}  // namespace wend::mesh
