@@ -1,4 +1,4 @@
-// What start, goal and the vertices of labels see, as far as a path shorter than `upper_` may lead there.
+// What the start and the vertices of labels see, as far as a path shorter than `upper_` may lead there.
 
 #include <utility>
 

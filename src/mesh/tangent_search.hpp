@@ -14,6 +14,10 @@
 //                \  /                vertices (CornerCache::has_pocket) the bound allows for them.
 //                 u
 //
+// What a vertex sees is looked up in the graph where queries have come by often. Elsewhere, once more has
+// been looked at than it takes to find out, the length of some path is asked for, and only those cones are
+// followed through which there may be a shorter one.
+//
 // Labels are checked when they are taken from the open list, so whatever is dropped is dropped for the sake
 // of a path that is free: a label when another of the same vertex reaches its arrival point along the circle
 // no later. The first complete path taken from the open list is the shortest.
