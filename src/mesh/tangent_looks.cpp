@@ -96,11 +96,7 @@ void TangentSearch::for_each_spoke_ahead(std::uint32_t id, Visit&& visit) {
 }
 
 void TangentSearch::push_edges(std::uint32_t from, const TangentGraph::Range& edges) {
-    const double rest = upper_ - scratch_.labels[from].length;
-    for (std::uint32_t i = edges.first; i != edges.last; ++i) {
-        const TangentEdge& edge = graph_.edge(i);
-        if (edge.length + distance(edge.arrives, goal_) < rest) push_edge(from, edge, i | kept_edge);
-    }
+    for (std::uint32_t i = edges.first; i != edges.last; ++i) push_edge(from, graph_.edge(i), i | kept_edge);
 }
 
 void TangentSearch::push_sector(const OpenSector& open) {

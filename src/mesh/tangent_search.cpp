@@ -86,8 +86,9 @@ double TangentSearch::turn_to(const Label& label, Vec2 direction, double angle) 
 
 bool TangentSearch::push_edge(std::uint32_t from, const TangentEdge& edge, std::uint32_t index) {
     const Label& parent = scratch_.labels[from];
-    const double rest = distance(edge.arrives, goal_);
     if (edge.state == TangentEdge::State::blocked) return false;
+    const double rest = distance(edge.arrives, goal_);
+    if (parent.length + edge.length + rest >= upper_) return false;
     const double turn = turn_to(parent, edge.direction, edge.angle);
     if (turn < 0) return false;
     const double length = parent.length + radius_ * turn + edge.length;
