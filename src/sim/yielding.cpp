@@ -108,7 +108,7 @@ std::optional<Commitment> walk_along(const Crowd& crowd, const Walker& walker, c
         Commitment walk{
             route,
             roll_out(*route, {0, 0, walker.walk.heading}, limits, dt, {share * limits.max_speed, ticks}), 0};
-        if (walk.ticks.empty()) continue;
+        if (walk.ticks.empty() || !stays_off_walls(world.walls(), walker, walk)) continue;
         const Steerer steerer{walker.id, walker.place, &limits, nullptr, walker.walk};
         if (is_free(world.occupancy(), steerer, walk.ticks, world.time(), dt, crowd.steering)) return walk;
     }
@@ -190,6 +190,20 @@ Request request_of(const Walker& walker, std::vector<Vec2> way, double now) {
     const Rank rank = rank_of(walker, now);
     const double until = rank.effective < rank.own ? walker.request.until : now + request_time;
     return {walker.number, rank, std::move(way), walker.spec.limits.radius, until};
+}
+
+bool stays_off_walls(const Walls& walls, const Walker& walker, const Commitment& walk) {
+    constexpr double touch = 5e-8;  // metres; who stands at a wall may walk along it
+    const double radius = walker.spec.limits.radius - touch;
+    RoutePoint from = walker.place;
+    if (!walls.ground(from.layer).fits(from.position, radius)) return true;
+    for (const Tick& tick : walk.ticks) {
+        const bool is_on_ground = !tick.is_crossing && tick.layer == from.layer;
+        if (is_on_ground && !walls.ground(tick.layer).fits_along(from.position, tick.position, radius))
+            return false;
+        from = {tick.position, tick.layer};
+    }
+    return true;
 }
 
 bool respects(const Request& request, const Walker& walker, const Commitment& walk) {

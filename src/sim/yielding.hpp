@@ -43,6 +43,7 @@ namespace wend {
 struct Crowd;
 struct Walker;
 class Snapshot;
+class Walls;
 class Budget;
 
 /// Seconds without progress after which somebody counts as deadlocked.
@@ -58,6 +59,10 @@ inline constexpr double deadlock_time = 10;
 
 /// What the walker asks of those in its way.
 [[nodiscard]] Request request_of(const Walker& walker, std::vector<Vec2> way, double now);
+
+/// Ticks are chords: where a way bends close to a corner one of them may cut it, although the way does not.
+/// Says whether the walk does so nowhere; who is in a wall already may walk out of it.
+[[nodiscard]] bool stays_off_walls(const Walls& walls, const Walker& walker, const Commitment& walk);
 
 struct Yield {
     std::optional<Commitment> walk;

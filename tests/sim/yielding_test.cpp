@@ -6,6 +6,7 @@
 
 #include "wend/sim/simulation.hpp"
 #include "wend/verify/verify.hpp"
+#include "wend/world/walls.hpp"
 
 #include "random_world.hpp"
 #include "sim/walker.hpp"
@@ -101,6 +102,20 @@ TEST(Yielding, WhoGoesTheSameWayLeavesItOnlyForTheOneItWaitsFor) {
     EXPECT_FALSE(is_in_the_way(along_the_axis(), walker));
     walker.waiting_for.who = along_the_axis().by;
     EXPECT_TRUE(is_in_the_way(along_the_axis(), walker));
+}
+
+TEST(Yielding, AWalkMayTouchAWallButNotCutItsCorner) {
+    Scene scene;
+    scene.bounds = {{0, 0}, {10, 10}};
+    scene.layers.resize(1);
+    scene.layers[0].blocked.push_back({{{4, 4}, {6, 4}, {6, 6}, {4, 6}}, {}});
+    const Walls walls(scene);
+    const Walker walker = standing(8, {3.75, 4});  // touches the block's west side at its corner
+    EXPECT_TRUE(stays_off_walls(walls, walker, walk_to({{3.75, 4.5}, {3.75, 5}})));
+    EXPECT_TRUE(stays_off_walls(walls, walker, walk_to({{3.75, 3.75}, {4, 3.75}, {5, 3.75}})));
+    EXPECT_FALSE(stays_off_walls(walls, walker, walk_to({{3.80, 3.848}, {4, 3.75}})));
+    EXPECT_FALSE(stays_off_walls(walls, walker, walk_to({{3.752, 4.2}})));
+    EXPECT_TRUE(stays_off_walls(walls, standing(8, {3.8, 5}), walk_to({{3.7, 5}})));
 }
 
 TEST(Yielding, OnlyWhoStandsOnTheWayIsInIt) {
