@@ -105,6 +105,33 @@ std::vector<RoutePoint> mended(const Crowd& crowd, const Walker& walker, const R
     return points;
 }
 
+/// The same way without what no body can walk: a course through the mesh turns corners by chords, which cut
+/// them. Places without room are left out, and legs without room led around by the router; empty where it
+/// finds none.
+std::vector<RoutePoint> walkable(const Crowd& crowd, const Walker& walker,
+                                 const std::vector<RoutePoint>& points, Budget& budget) {
+    const double radius = walker.spec.limits.radius;
+    std::vector<RoutePoint> kept{points.front()};
+    for (std::size_t i = 1; i < points.size(); ++i) {
+        const RoutePoint& next = points[i];
+        const Region& ground = crowd.world.walls().ground(next.layer);
+        if (kept.back().is_crossing || kept.back().layer != next.layer) {
+            kept.push_back(next);
+            continue;
+        }
+        if (i + 1 < points.size() && !next.is_crossing && !ground.fits(next.position, radius)) continue;
+        if (ground.fits_along(kept.back().position, next.position, radius)) {
+            kept.push_back(next);
+            continue;
+        }
+        const Router::Answer around = ask_router(crowd, walker, kept.back(), next, usual_wall_gap, budget);
+        if (around.points.size() < 2) return {};
+        kept.insert(kept.end(), around.points.begin() + 1, around.points.end());
+        kept.back().is_crossing = next.is_crossing;
+    }
+    return kept;
+}
+
 }  // namespace
 
 std::optional<Way> find_way(const Crowd& crowd, const Walker& walker, Budget& budget,
@@ -137,7 +164,8 @@ std::optional<Way> less_crowded_way(const Crowd& crowd, const Walker& walker, Bu
     const Route& old = *walker.commitment.route;
     const double station = std::min(walker.walk.station + turn_off->brake, old.length());
     const double radius = walker.spec.limits.radius + usual_wall_gap;
-    const std::vector<RoutePoint> points = crowd.rerouting.find(crowd, walker, old, station, radius, budget);
+    std::vector<RoutePoint> points = crowd.rerouting.find(crowd, walker, old, station, radius, budget);
+    if (!points.empty()) points = walkable(crowd, walker, points, budget);
     if (points.empty()) return std::nullopt;
     return joined(crowd, walker, points, turn_off->brake, bend_speed(crowd, walker, usual_wall_gap));
 }
