@@ -88,36 +88,49 @@ GridDomain::Key GridDomain::free_cell_near(const Place& wanted, int most) const 
     return best;
 }
 
-bool GridDomain::is_free(Key key) const noexcept {
-    const Cell cell = unpack(key);
+bool GridDomain::is_free(const Cell& cell, const StillBodies& bodies) const noexcept {
     const Vec2 at = center(cell.x, cell.y);
     return world_->walls().ground(cell.layer).fits(at, settings_.radius) &&
-           !bodies_.block(cell.layer, at, at, settings_.radius);
+           !bodies.block(cell.layer, at, at, settings_.radius);
 }
 
-bool GridDomain::sees(std::uint32_t layer, Vec2 from, Vec2 to) const noexcept {
-    return !bodies_.block(layer, from, to, settings_.radius) &&
+bool GridDomain::sees(std::uint32_t layer, Vec2 from, Vec2 to, const StillBodies& bodies) const noexcept {
+    return !bodies.block(layer, from, to, settings_.radius) &&
            world_->walls().ground(layer).fits_along(from, to, settings_.radius);
 }
 
-unsigned GridDomain::legal_moves(const Cell& cell) const noexcept {
+unsigned GridDomain::legal_moves(const Cell& cell, const StillBodies& bodies) const noexcept {
     const Vec2 at = center(cell.x, cell.y);
     if (std::abs(cell.x) >= half - 2 || std::abs(cell.y) >= half - 2) return 0;
-    if (!is_free(pack(cell))) return 0;
+    if (!is_free(cell, bodies)) return 0;
     unsigned legal = 0, free_beside = 0;
     for (unsigned move = 0; move < 4; ++move) {
-        const Vec2 to = center(cell.x + step_x[move], cell.y + step_y[move]);
-        if (sees(cell.layer, at, to))
+        const Cell beside{cell.layer, cell.x + step_x[move], cell.y + step_y[move]};
+        if (sees(cell.layer, at, center(beside.x, beside.y), bodies))
             legal |= 1u << move, free_beside |= 1u << move;
-        else if (is_free(pack({cell.layer, cell.x + step_x[move], cell.y + step_y[move]})))
+        else if (is_free(beside, bodies))
             free_beside |= 1u << move;
     }
     for (unsigned move = 4; move < 8; ++move) {
         const unsigned corner = 1u << (move - 4) | 1u << ((move - 3) & 3u);
         if ((free_beside & corner) != corner) continue;
-        if (sees(cell.layer, at, center(cell.x + step_x[move], cell.y + step_y[move]))) legal |= 1u << move;
+        const Vec2 to = center(cell.x + step_x[move], cell.y + step_y[move]);
+        if (sees(cell.layer, at, to, bodies)) legal |= 1u << move;
     }
     return legal;
+}
+
+Place GridDomain::spread(EndFloods& floods) const {
+    const auto neighbours = [&](EndFloods::Key key, search::Direction, auto&& visit) {
+        const Cell cell = unpack(static_cast<Key>(key));
+        const unsigned legal = legal_moves(cell, {});
+        for (unsigned move = 0; move < 8; ++move)
+            if ((legal >> move & 1u) != 0)
+                visit(pack({cell.layer, cell.x + step_x[move], cell.y + step_y[move]}));
+        for (const Join& join : joins_)
+            if (join.from == key) visit(join.to);
+    };
+    return place(static_cast<Key>(floods.spread(neighbours)));
 }
 
 bool GridDomain::touches(const StillRegion& region, Key key) const noexcept {

@@ -52,6 +52,7 @@ MoveTable::MoveTable(const AgentLimits& limits, const LatticeSettings& settings)
     choose_cruising();
     choose_ramps();
     price_moves();
+    gather_reaches();
 }
 
 LatticeVector MoveTable::turned(LatticeVector v, int quarters) noexcept {
@@ -128,6 +129,17 @@ void MoveTable::price_moves() {
                     costs_[at * turns.size() + t] = price(*pace, begin * unit_vector(angle(before)),
                                                           end * unit_vector(angle(heading)), angle(turns[t]));
                 }
+}
+
+void MoveTable::gather_reaches() {
+    for (int heading = 0; heading < headings; ++heading)
+        for (int from = 0; from <= levels_; ++from)
+            for (int to = std::max(0, from - 1); to <= std::min(levels_, from + 1); ++to) {
+                const LatticeVector step = displacement(heading, from, to);
+                if (step != LatticeVector{} &&
+                    std::find(reaches_.begin(), reaches_.end(), step) == reaches_.end())
+                    reaches_.push_back(step);
+            }
 }
 
 std::optional<MoveTable::Free> MoveTable::from_speed(double begin, int heading, int to) const noexcept {

@@ -72,7 +72,8 @@ void GridFacet::forget(std::vector<search::StateId>& path) {
 }
 
 bool GridFacet::relax(std::uint32_t way) noexcept {
-    if (way > 2) return false;
+    if (way > 2 || (way == 2 && is_walled_in_)) return false;
+    is_walled_in_ = false;
     is_relaxed_ = way > 0;
     settings_.cell = way == 0 ? cell_ : cell_ / 2;
     settings_.sight = way == 2 ? 0 : sight_;

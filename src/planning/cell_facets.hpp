@@ -29,6 +29,11 @@ class GridFacet {
     /// Half the cell, so that narrower gaps are seen; then without those who may have moved on by then. Where
     /// the grid finds nothing, whoever follows it has to search without a tunnel.
     [[nodiscard]] bool relax(std::uint32_t way) noexcept;
+    [[nodiscard]] domains::EndFloods end_floods(const Ends& ends) const {
+        return domains::GridDomain::end_floods(states_->key(ends.start), states_->key(ends.goal));
+    }
+    domains::Place spread(domains::EndFloods& floods) const { return grid_->spread(floods); }
+    void note_apart() noexcept { is_walled_in_ = true; }
     [[nodiscard]] double reach() const noexcept;
     [[nodiscard]] Interval watched(const View& view) const noexcept { return {view.now, view.now}; }
     [[nodiscard]] bool is_stale(const View& view) const noexcept {
@@ -44,6 +49,7 @@ class GridFacet {
     domains::GridSettings settings_;
     double cell_, sight_;  ///< as the ground says
     bool is_relaxed_ = false;
+    bool is_walled_in_ = false;  ///< whoever stands around, at this size of cells
     Crossings crossings_;
     double refresh_;
     double looked_ = 0;
@@ -72,6 +78,10 @@ class SpaceTimeFacet {
     [[nodiscard]] bool touches(search::StateId state) const;
     /// Tasks are told only of what concerns them.
     [[nodiscard]] bool concerns(const SeenRegion&) const noexcept { return !changes_.empty(); }
+    [[nodiscard]] domains::EndFloods end_floods(const Ends& ends) const {
+        return space_time_->end_floods(states_->key(ends.start));
+    }
+    domains::Place spread(domains::EndFloods& floods) const { return space_time_->spread(floods); }
     void see(const View& view) { space_time_->refresh(view.world); }
     void forget(std::vector<search::StateId>& path);
     [[nodiscard]] double reach() const noexcept { return space_time_->reach(); }

@@ -33,10 +33,19 @@ class MeshFacet {
         if (!is_free(floor, place.position, radius, query)) return 0;
         return std::min(enough, clearance_at(floor, place.position, enough + radius, query));
     }
+    /// Ways through gaps that the body fits into exactly are found last: domains below that walk on cells or
+    /// lattices cannot follow them.
+    [[nodiscard]] bool relax(std::uint32_t way) noexcept {
+        if (way > 1) return false;
+        domain_->graph().set_margin(way == 0 ? margin : 0);
+        return true;
+    }
     [[nodiscard]] std::size_t bytes() const noexcept { return sizeof(*this) + sizeof(Domain); }
 
   protected:
     MeshFacet(std::unique_ptr<Domain> domain, double speed) : domain_(std::move(domain)), pace_{0, speed} {}
+
+    static constexpr double margin = 0.01;  ///< metres
 
     /// False when everything changed.
     bool take_changes(std::vector<search::StateId>& affected) {

@@ -173,11 +173,12 @@ Aim Planner::goal_of(std::size_t stage, std::size_t leg) const {
     Aim goal = is_leg_stage(stage) ? waypoints_[leg] : goal_;
     const std::optional<Start> start = start_of(stage, leg);
     goal.at.time = start->at.time + distance(start->at.position, goal.at.position) / who_.cruise_speed;
-    const Task* above = stage > 0 && chain_->stages[stage].from_above == Relation::tunnel
-                            ? rows_[stage - 1][leg].task.get()
-                            : nullptr;
-    if (above && above->status().has_plan)
-        goal.at.time = start->at.time + domains::length_of(above->course()) / who_.cruise_speed;
+    while (stage > 0 && chain_->stages[stage].from_above == Relation::tunnel) {
+        const Task& above = *rows_[--stage][leg].task;
+        if (!above.status().has_plan) continue;
+        goal.at.time = start->at.time + domains::length_of(above.course()) / who_.cruise_speed;
+        break;
+    }
     return goal;
 }
 

@@ -97,6 +97,34 @@ TEST(GridDomain, PulledCoursesAreFreeAndNoLonger) {
     }
 }
 
+/// The flood says that the ends are apart exactly where a search finds no way, when nobody is around.
+TEST(GridDomain, AFloodIsDryWhereASearchFindsNothing) {
+    int apart = 0;
+    const int rounds = test::rounds(60, 600);
+    for (int round = 0; round < rounds; ++round) {
+        Rng rng(static_cast<std::uint64_t>(round));
+        test::SpaceTimeProblem room = test::room_problem(rng, 8, 5, 0);
+        const double x = rng.uniform(2, 6), gap = rng.uniform(0.4, 1.2);
+        room.scene.layers[0].blocked.push_back({{{x, 0}, {x + 0.2, 0}, {x + 0.2, 4}, {x, 4}}, {}});
+        room.scene.layers[0].blocked.push_back(
+            {{{x, 4 + gap}, {x + 0.2, 4 + gap}, {x + 0.2, 8}, {x, 8}}, {}});
+        room.scene.obstacles.clear();
+        room.prepare({});
+        const GridProblem problem = grid_problem(room, 0.5);
+        if (problem.ends.size() < 2) continue;
+        EndFloods floods = GridDomain::end_floods(problem.states->key(problem.ends[0]),
+                                                  problem.states->key(problem.ends[1]));
+        while (floods.verdict() == EndFloods::Verdict::undecided) (void)problem.grid->spread(floods);
+        search::Context context;
+        const bool has_way = plan(problem, context).status == StatusCode::ok;
+        EXPECT_EQ(floods.verdict(), has_way ? EndFloods::Verdict::joined : EndFloods::Verdict::apart)
+            << "room " << round;
+        apart += !has_way;
+    }
+    EXPECT_GT(apart, rounds / 20);
+    EXPECT_LT(apart, rounds - rounds / 20);
+}
+
 TEST(GridDomain, RepairEqualsPlanningFromScratch) {
     for (int round = 0; round < test::rounds(30, 300); ++round) {
         Rng rng(static_cast<std::uint64_t>(round));

@@ -16,6 +16,13 @@ LatticeSettings coarse() {
     return settings;
 }
 
+/// Floods over places may join what has no way in time, but keep nothing apart that has one.
+void expect_floods_join(const SpaceTimeDomain& domain, bool has_plan, const std::string& what) {
+    EndFloods floods = domain.end_floods(domain.start());
+    while (floods.verdict() == EndFloods::Verdict::undecided) (void)domain.spread(floods);
+    EXPECT_TRUE(!has_plan || floods.verdict() == EndFloods::Verdict::joined) << what;
+}
+
 /// The cost of the best plan, and whether there is one.
 bool expect_best(test::SpaceTimeProblem& problem, const std::string& what) {
     problem.goal.tolerance = wide;
@@ -25,6 +32,7 @@ bool expect_best(test::SpaceTimeProblem& problem, const std::string& what) {
     EXPECT_EQ(solved.plan.status, best < search::infinite_cost ? StatusCode::ok : StatusCode::unreachable)
         << what;
     EXPECT_EQ(std::min(solved.plan.cost, search::infinite_cost), best) << what;
+    expect_floods_join(problem.domain(), best < search::infinite_cost, what);
     return best < search::infinite_cost;
 }
 

@@ -225,6 +225,44 @@ TEST(Navigation, AGridThatLookedPastBodiesSeesThemAgain) {
     EXPECT_GT(farthest_up(), 25);
 }
 
+/// Two rooms and a slit between them that the body fits into exactly, which no row of cells leads through;
+/// and, if wanted, a door far away.
+Scene rooms_with_a_slit(bool has_door) {
+    Scene scene = yard(1, 40);
+    const double top = has_door ? 38 : 40;
+    scene.layers[0].blocked = {{{{19, 0}, {20, 0}, {20, 10}, {19, 10}}, {}},
+                               {{{19, 10.5}, {20, 10.5}, {20, top}, {19, top}}, {}}};
+    scene.obstacles.clear();
+    scene.agents[0].position = {12, 9.9};
+    scene.agents[0].goal = {0, DiscRegion{{28, 10.3}, 0.5}, {}};
+    return scene;
+}
+
+/// The meshes know the slit, but lead through it only when there is nothing else.
+TEST(Navigation, ASlitIsTheLastWayThatMeshesTake) {
+    for (const Chain& chain : {planning::tunnel_chain(), planning::waypoint_chain()}) {
+        Setting setting(rooms_with_a_slit(true), chain);
+        setting.settle(20'000);
+        ASSERT_TRUE(setting.planner.status() == StatusCode::ok);
+        EXPECT_GT(domains::length_of(setting.planner.task(0).course()), 50);
+    }
+    Setting closed(rooms_with_a_slit(false), planning::tunnel_chain());
+    closed.settle(1000);
+    EXPECT_TRUE(closed.planner.task(0).status().has_plan);
+    EXPECT_LT(domains::length_of(closed.planner.task(0).course()), 20);
+}
+
+/// Cells and lattices hold no way through the slit. That is proven by what the smaller room holds, not by all
+/// that can happen in both of them in two minutes.
+TEST(Navigation, WhoIsWalledInIsToldSoon) {
+    for (const Chain& chain : {planning::tunnel_chain(), planning::waypoint_chain()}) {
+        Setting setting(rooms_with_a_slit(false), chain);
+        setting.settle(400'000);
+        EXPECT_EQ(setting.planner.status(), StatusCode::unreachable);
+        EXPECT_LT(setting.planner.totals().expansions, 150'000u);
+    }
+}
+
 TEST(Navigation, TunnelsThroughAllFourDomains) {
     plan_in_yards(planning::tunnel_chain());
 }

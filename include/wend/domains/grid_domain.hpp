@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "wend/domains/crossing.hpp"
+#include "wend/domains/end_floods.hpp"
 #include "wend/domains/placed_states.hpp"
 #include "wend/domains/still_bodies.hpp"
 #include "wend/world/snapshot.hpp"
@@ -61,9 +62,11 @@ class GridDomain {
     /// The same if the body fits on it, else the nearest cell on which it does, preferring those that it can
     /// get to in a straight line; `no_cell` when there is none within `most` cells.
     [[nodiscard]] Key free_cell_near(const Place& place, int most = 8) const;
-    [[nodiscard]] bool is_free(Key key) const noexcept;
+    [[nodiscard]] bool is_free(Key key) const noexcept { return is_free(unpack(key), bodies_); }
     /// Does the body fit all the way along a straight line, as things stand?
-    [[nodiscard]] bool sees(std::uint32_t layer, Vec2 from, Vec2 to) const noexcept;
+    [[nodiscard]] bool sees(std::uint32_t layer, Vec2 from, Vec2 to) const noexcept {
+        return sees(layer, from, to, bodies_);
+    }
 
     // KeyedDomain
     template <class Visit>
@@ -81,6 +84,14 @@ class GridDomain {
             if (join.to == key && is_free(join.from)) visit(join.from, join.cost);
     }
     [[nodiscard]] Cost lower_bound(Key from, Key to) const noexcept;
+
+    /// A flood from the start, over all cells that walls leave, as if nobody stood around. The goal's side is
+    /// what a search sees anyway.
+    [[nodiscard]] static EndFloods end_floods(Key start, Key goal) {
+        return {std::array<EndFloods::Key, 1>{start}, std::array<EndFloods::Key, 1>{goal}, false};
+    }
+    /// Spreads it by one cell, and says where.
+    Place spread(EndFloods& floods) const;
 
     [[nodiscard]] std::size_t bytes() const noexcept;
 
@@ -105,12 +116,15 @@ class GridDomain {
     }
     void join_cells();
     /// Which of the eight moves exist, a bit each; moves are symmetric.
-    [[nodiscard]] unsigned legal_moves(const Cell& cell) const noexcept;
+    [[nodiscard]] unsigned legal_moves(const Cell& cell, const StillBodies& bodies) const noexcept;
+    [[nodiscard]] bool is_free(const Cell& cell, const StillBodies& bodies) const noexcept;
+    [[nodiscard]] bool sees(std::uint32_t layer, Vec2 from, Vec2 to,
+                            const StillBodies& bodies) const noexcept;
 
     template <class Visit>
     void visit_moves(Key key, Visit&& visit) const {
         const Cell cell = unpack(key);
-        const unsigned legal = legal_moves(cell);
+        const unsigned legal = legal_moves(cell, bodies_);
         for (unsigned move = 0; move < 8; ++move)
             if ((legal >> move & 1u) != 0)
                 visit(pack({cell.layer, cell.x + step_x[move], cell.y + step_y[move]}),

@@ -33,6 +33,7 @@
 #include <span>
 #include <vector>
 
+#include "wend/domains/end_floods.hpp"
 #include "wend/domains/placed_states.hpp"
 #include "wend/domains/space_time_lattice.hpp"
 #include "wend/domains/space_time_motion.hpp"
@@ -102,6 +103,15 @@ class SpaceTimeDomain {
     }
     [[nodiscard]] Cost lower_bound(Key from, Key to) const;
 
+    /// Floods from this state and from the goal, over all places that walls leave to the lattice's moves.
+    [[nodiscard]] EndFloods end_floods(Key start) const;
+    /// Spreads them by one place, and says where.
+    Place spread(EndFloods& floods) const {
+        return place(floods.spread([this](Key key, search::Direction where, auto&& visit) {
+            visit_places(key, where, PlaceSink(visit));
+        }));
+    }
+
     /// The motion from one state to the next of a plan, as it is executed; nothing when no move leads there.
     [[nodiscard]] std::optional<SpaceTimeMotion> motion(Key from, Key to) const;
     /// How a plan is walked, frame by frame, from its first state on.
@@ -125,6 +135,19 @@ class SpaceTimeDomain {
         void* target_;
         void (*call_)(void*, Key, Cost);
     };
+    class PlaceSink {
+      public:
+        template <class Visit>
+        explicit PlaceSink(Visit& visit) noexcept
+            : target_(&visit), call_([](void* target, Key key) {
+                  (*static_cast<std::remove_reference_t<Visit>*>(target))(key);
+              }) {}
+        void operator()(Key key) const { call_(target_, key); }
+
+      private:
+        void* target_;
+        void (*call_)(void*, Key);
+    };
     /// A crossing as moves of this lattice: from any of these cells to that one.
     struct Gate {
         struct Foot {
@@ -139,6 +162,9 @@ class SpaceTimeDomain {
 
     void visit_successors(Key key, const EdgeSink& visit) const;
     void visit_predecessors(Key key, const EdgeSink& visit) const;
+    void visit_places(Key key, search::Direction where, const PlaceSink& visit) const;
+    [[nodiscard]] static State place_state(std::uint32_t layer, LatticeVector cell) noexcept;
+    [[nodiscard]] bool is_place(const State& s) const;
     void walks_from(const State& s, const EdgeSink& visit) const;
     void walks_into(const State& s, const EdgeSink& visit) const;
     void start_walks(const EdgeSink& visit, const State* only_to) const;

@@ -99,6 +99,8 @@ class MoveTable {
     [[nodiscard]] LatticeVector displacement(int heading, int from, int to) const noexcept {
         return turned(displacements_[index(heading & 3, from) * 3 + step_index(from, to)], heading / 4);
     }
+    /// All displacements of moves, each once and without standing still. With each its opposite is one too.
+    [[nodiscard]] const std::vector<LatticeVector>& reaches() const noexcept { return reaches_; }
     /// What the move costs; `infinite_cost` when the limits forbid it.
     [[nodiscard]] search::Cost cost(int heading_from, int turn_number, int from, int to) const noexcept {
         const int heading = wrap(heading_from + turns[static_cast<std::size_t>(turn_number)]);
@@ -134,6 +136,7 @@ class MoveTable {
     void choose_cruising();
     void choose_ramps();
     void price_moves();
+    void gather_reaches();
     [[nodiscard]] std::optional<LatticeVector> nearest(int heading, double begin, double end) const noexcept;
 
     AgentLimits limits_;
@@ -145,7 +148,8 @@ class MoveTable {
     double cell_;
     std::vector<double> speeds_;                ///< [heading % 4][level]
     std::vector<LatticeVector> displacements_;  ///< [heading % 4][from][to - from + 1]
-    std::vector<search::Cost> costs_;           ///< [heading % 4][from][to - from + 1][turn]
+    std::vector<LatticeVector> reaches_;
+    std::vector<search::Cost> costs_;  ///< [heading % 4][from][to - from + 1][turn]
 };
 
 }  // namespace wend::domains

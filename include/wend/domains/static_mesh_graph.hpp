@@ -36,6 +36,7 @@ using search::StateId;
 
 struct MeshGraphOptions {
     double radius = 0.25;              ///< metres
+    double margin = 0;                 ///< metres that a passage must be wider than that, on either side
     mesh::FilterIndex filter = 0;      ///< what areas cost
     std::uint32_t portal_samples = 3;  ///< places at which a portal may be crossed; at least 1
     /// Edges longer than this, metres, are crossed in several places, at most `most_parts` of them.
@@ -88,6 +89,8 @@ class MeshGraph {
         StateId goal = search::no_state;
     };
     Problem begin(const Place& start, const Place& goal);
+    /// Other passages count from now on; a new problem must begin.
+    void set_margin(double margin) noexcept { options_.margin = margin; }
     /// Anchors another start or goal and keeps the aim. Tell the search of changes(), then of the move.
     StateId move_start(const Place& start) { return move_anchor(start_, start); }
     StateId move_goal(const Place& goal) { return move_anchor(goal_, goal); }
@@ -225,7 +228,7 @@ class MeshGraph {
                !mesh.is_wall(edge.half_edge) && edge.part < parts(edge.layer, edge.half_edge);
     }
     [[nodiscard]] bool fits(const mesh::Triangulation& floor, mesh::HalfEdge corner) const noexcept {
-        return floor.corner_clearance(corner) + tolerance_ >= options_.radius;
+        return floor.corner_clearance(corner) + tolerance_ >= options_.radius + options_.margin;
     }
     template <class Visit>
     static void for_each_in_triangle(const Footholds& list, std::uint32_t layer, mesh::TriangleIndex triangle,

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "wend/domains/end_floods.hpp"
 #include "wend/domains/space_time_motion.hpp"
 #include "wend/planning/problem.hpp"
 #include "wend/planning/tunnel.hpp"
@@ -87,6 +88,16 @@ concept ScanningFacet = Facet<F> && requires(const F& facet, search::StateId sta
 template <class F>
 concept RelaxableFacet = Facet<F> && requires(F& facet, std::uint32_t way) {
     { facet.relax(way) } -> std::same_as<bool>;
+};
+
+/// A facet that can ask, without searching, whether there is any way between the ends of its problem:
+/// `end_floods` begins to, `spread` goes on by one place and says where that is. What stands in the way must
+/// be what searches meet, so that changes near those places undo the proof as they would undo a search's. It
+/// may have another function, `note_apart()`, which is called when there is none.
+template <class F>
+concept FloodingFacet = Facet<F> && requires(const F& facet, const Ends& ends, domains::EndFloods& floods) {
+    { facet.end_floods(ends) } -> std::same_as<domains::EndFloods>;
+    { facet.spread(floods) } -> std::same_as<domains::Place>;
 };
 
 /// A facet whose world changes with time alone, because it sees moving things where they are now.

@@ -114,6 +114,12 @@ class SearchTask final : public Task {
     void improve_tunnel();
     void widen();
     [[nodiscard]] std::uint64_t patience_with_width() noexcept;
+    [[nodiscard]] std::uint64_t doubt_left() const noexcept {
+        return FloodingFacet<F> && doubt_at_ > 0 ? doubt_at_ - std::min(doubt_at_, fruitless_)
+                                                 : ~std::uint64_t{0};
+    }
+    void forget_doubt();
+    [[nodiscard]] bool has_no_way(Budget& budget);
     [[nodiscard]] std::uint64_t ambition_left() const noexcept {
         return settings_.ambition - std::min(settings_.ambition, improved_);
     }
@@ -150,11 +156,14 @@ class SearchTask final : public Task {
     std::vector<StateId> changed_;  ///< to be told to the search
     Digest digest_;
     double widening_ = 1;
-    std::uint64_t fruitless_ = 0;  ///< expansions without a plan
-    std::uint64_t widen_at_ = 0;   ///< when so many were
-    std::uint64_t improved_ = 0;   ///< expansions with a plan, since the last event
-    std::uint64_t stamp_ = 0;      ///< of the newest change that was looked at
-    std::uint32_t way_ = 0;        ///< of looking at the problem, for facets that have several
+    std::uint64_t fruitless_ = 0;   ///< expansions without a plan
+    std::uint64_t widen_at_ = 0;    ///< when so many were
+    std::uint64_t doubt_from_ = 0;  ///< fruitless expansions when the last event came
+    std::uint64_t doubt_at_ = 0;    ///< and when it is time to ask whether there is a way; 0: never
+    std::unique_ptr<domains::EndFloods> floods_;
+    std::uint64_t improved_ = 0;  ///< expansions with a plan, since the last event
+    std::uint64_t stamp_ = 0;     ///< of the newest change that was looked at
+    std::uint32_t way_ = 0;       ///< of looking at the problem, for facets that have several
     bool can_search_ = false;
     bool is_standing_ = false;  ///< the plan is older than the search, and stands until that has a better one
 };
@@ -195,6 +204,7 @@ std::size_t SearchTask<F>::bytes() const {
                       (course_.capacity() + (lower_ ? lower_->capacity() : 0)) * sizeof(domains::Place) +
                       (path_.capacity() + changed_.capacity()) * sizeof(StateId) +
                       (inbox_ ? sizeof(Inbox) + inbox_->bytes() : 0);
+    if (floods_) sum += sizeof(*floods_) + floods_->bytes();
     if (engine_)
         sum += sizeof(Engine) + engine_->context.bytes() +
                engine_->search.plan().path.capacity() * sizeof(StateId);

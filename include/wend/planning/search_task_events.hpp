@@ -34,6 +34,7 @@ template <Facet F>
 void SearchTask<F>::take_events(const View& view) {
     if (mail().is_empty()) return;
     improved_ = 0;
+    forget_doubt();
     const bool has_course = mail().tunnel.has_value();
     if (has_course) {
         lower_ = std::move(inbox_->tunnel);
@@ -69,6 +70,7 @@ void SearchTask<F>::begin(const View& view, std::uint32_t way) {
     status_.code = StatusCode::in_progress;
     status_.inflation = status_.bound = 0;
     fruitless_ = widen_at_ = 0;
+    forget_doubt();
     widening_ = 1;
     path_.clear();  // its states are those of the problem before
     course_.clear();

@@ -17,9 +17,9 @@ void SearchTask<F>::solve(const View& view, Budget& budget) {
         if (run.has_found || plan.status == StatusCode::ok) return take_plan(run.has_found);
         if (!status_.has_plan) fruitless_ += run.spent;
         if (plan.status == StatusCode::invalid_input) return fail(plan.status, plan.reason);
-        if (plan.status == StatusCode::out_of_budget) {
-            if (!goes_on_without_plan(budget)) return;
-        } else if (tunnel_.is_open()) {
+        const bool was_cut = plan.status == StatusCode::out_of_budget;
+        if (was_cut && !goes_on_without_plan(budget)) return;
+        if (was_cut ? has_no_way(budget) : tunnel_.is_open()) {
             if (begins_another_way(view)) {
                 if (can_search_) continue;
                 return;
@@ -28,8 +28,43 @@ void SearchTask<F>::solve(const View& view, Budget& budget) {
             status_.is_settled = true;
             return;
         }
-        widen();
+        if (was_cut && budget.exhausted()) return;
+        if (!was_cut || (fruitless_ >= widen_at_ && !tunnel_.is_open())) widen();
     }
+}
+
+template <Facet F>
+void SearchTask<F>::forget_doubt() {
+    doubt_from_ = fruitless_;
+    const std::uint64_t after = settings_.doubt_after / (way_ > 0 ? 4 : 1);  // it has failed once
+    doubt_at_ = settings_.doubt_after > 0 ? doubt_from_ + std::max<std::uint64_t>(1, after) : 0;
+    floods_.reset();
+}
+
+/// Asks whether there is any way at all, once the search has gone on for long enough without finding one. The
+/// asking takes no more than the search took, so a proof that would be short is found in time and one that
+/// would be long at most doubles the work. True with proof; the budget may end before there is one or none.
+template <Facet F>
+bool SearchTask<F>::has_no_way(Budget& budget) {
+    if constexpr (FloodingFacet<F>) {
+        using Verdict = domains::EndFloods::Verdict;
+        if (doubt_left() > 0) return false;
+        if (!floods_) floods_ = std::make_unique<domains::EndFloods>(facet_.end_floods(ends_));
+        const std::uint64_t most = fruitless_ - doubt_from_;
+        while (floods_->verdict() == Verdict::undecided && floods_->spread_count() < most) {
+            if (!budget.spend()) return false;
+            ++status_.expansions;
+            tunnel_.note_seen(facet_.spread(*floods_));
+        }
+        if (floods_->verdict() == Verdict::apart) {
+            if constexpr (requires { facet_.note_apart(); }) facet_.note_apart();
+            return true;
+        }
+        const bool is_known = floods_->verdict() == Verdict::joined;
+        doubt_at_ = is_known ? 0 : 2 * fruitless_ - doubt_from_;
+        if (is_known) floods_.reset();
+    }
+    return false;
 }
 
 /// There is no plan as the facet looks at the problem; is there another way to look at it?
@@ -47,8 +82,8 @@ bool SearchTask<F>::begins_another_way(const View& view) {
 template <Facet F>
 typename SearchTask<F>::Run SearchTask<F>::run_search(Budget& budget) {
     const bool is_improving = status_.has_plan;
-    Budget part = budget.and_expansions(is_improving ? ambition_left()
-                                                     : std::min(patience_with_width(), patience_left()));
+    Budget part = budget.and_expansions(
+        is_improving ? ambition_left() : std::min({patience_with_width(), patience_left(), doubt_left()}));
     const std::uint64_t before = part.spent();
     std::optional<std::uint64_t> spent;  // once there is a plan the search gets no more, and stops
     engine_->search.solve(tunnel_, part, [&](const search::Plan& plan) {
@@ -78,7 +113,8 @@ void SearchTask<F>::take_plan(bool is_kept) {
     }
 }
 
-/// The budget ended before the search had a plan, or a better one. Is it worth going on in a wider tunnel?
+/// The budget, or the part of it for this width, ended before the search had a plan, or a better one. Is it
+/// worth going on?
 template <Facet F>
 bool SearchTask<F>::goes_on_without_plan(const Budget& budget) {
     if (status_.has_plan) {
@@ -95,7 +131,7 @@ bool SearchTask<F>::goes_on_without_plan(const Budget& budget) {
         fail(StatusCode::out_of_budget, "no plan within the task's patience");
         return false;
     }
-    return fruitless_ >= widen_at_ && !tunnel_.is_open() && !budget.exhausted();
+    return !budget.exhausted();
 }
 
 /// The tunnel for the inflation that the search has come to. It never becomes narrower: what was found is
@@ -141,6 +177,7 @@ void SearchTask<F>::keep_whatever_leads_there(const search::Plan& plan) {
 template <Facet F>
 void SearchTask<F>::keep(const search::Plan& plan) {
     fruitless_ = widen_at_ = 0;
+    forget_doubt();
     is_standing_ = false;
     status_.code = StatusCode::ok;
     status_.has_plan = true;

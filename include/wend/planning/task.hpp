@@ -9,7 +9,9 @@
 // down to 1); it finds its tunnel exhausted and doubles the width, which it can do only log2(widest / width)
 // times before the tunnel is open; or it finds the open domain exhausted and fails. In each a state is
 // expanded at most twice, and a domain has finitely many states. `is_settled` says that none of the three is
-// left.
+// left. Where a goal is walled in, a task need not exhaust the domain to know it: after
+// `TaskSettings::doubt_after` expansions without a plan it floods from the ends of its problem as well, with
+// at most as many expansions as the search took, and fails when a flood runs dry (domains/end_floods.hpp).
 
 #include <memory>
 #include <optional>

@@ -18,6 +18,10 @@ struct TaskSettings {
     /// many at twice the width, and so on. The search goes on with what it has, so nothing is lost by it. 0:
     /// only an exhausted tunnel is too narrow.
     std::uint64_t widen_after = 150;
+    /// Expansions without a plan after which a task asks whether there is any way at all (FloodingFacet),
+    /// with at most as many again, and once more whenever they have doubled; four times sooner if it looks at
+    /// its problem in another way already. 0: it never does.
+    std::uint64_t doubt_after = 2000;
     /// Open the tunnel once its best plan is found: in the end every plan is the best there is, at the price
     /// of plain searches.
     bool open_at_last = false;
