@@ -85,7 +85,7 @@ Chain tunnel_chain() {
     Chain chain;
     chain.stages = {stage_of("static_mesh", search::ad_star(1), {8, 20}),
                     stage_of("density_mesh", search::ad_star(1), {15, 20}),
-                    stage_of("grid", search::ad_star(2), {4, 20}),
+                    stage_of("grid", search::ad_star(5), {8, 20}),
                     stage_of("space_time", search::ad_star(2.5), {4, 12})};
     return chain;
 }
