@@ -9,6 +9,8 @@
 
 #include <tbb/parallel_for.h>
 
+#include "wend/base/handover.hpp"
+
 #include "sim/borrowed.hpp"
 #include "sim/crowd.hpp"
 #include "sim/focus.hpp"
@@ -310,7 +312,9 @@ std::vector<PlanningOutcome> plan_in_parallel(Crowd& crowd, const std::vector<Tu
     std::vector<PlanningOutcome> outcomes(dealt.size());
     // Whoever is free takes the next turn, so that the last to be served are the last in rank.
     std::atomic<std::size_t> next = 0;
+    Handover begun, done;
     const auto take_turns = [&](int) {
+        begun.take();
         for (std::size_t i = next++; i < dealt.size(); i = next++) {
             const Walker& walker = crowd.walkers[dealt[i].number];
             if (i > 0 && comes_too_late(walker, dealt[i].budget))
@@ -321,8 +325,11 @@ std::vector<PlanningOutcome> plan_in_parallel(Crowd& crowd, const std::vector<Tu
             outcomes[i].published = prepared(crowd, walker, *outcomes[i].commitment);
             outcomes[i].room = room_of(walker, *outcomes[i].commitment);
         }
+        done.give();
     };
+    begun.give();
     crowd.arena.execute([&] { tbb::parallel_for(0, crowd.arena.max_concurrency(), take_turns); });
+    done.take();
     return outcomes;
 }
 
@@ -330,14 +337,19 @@ std::vector<PlanningOutcome> plan_in_parallel(Crowd& crowd, const std::vector<Tu
 void let_go(Crowd& crowd, std::vector<PlanningOutcome>& outcomes) {
     constexpr std::size_t at_once = 64;
     const tbb::blocked_range<std::size_t> all(0, outcomes.size(), at_once);
+    Handover begun, done;
+    begun.give();
     crowd.arena.execute([&] {
         tbb::parallel_for(all, [&](const tbb::blocked_range<std::size_t>& some) {
+            begun.take();
             for (std::size_t i = some.begin(); i < some.end(); ++i) {
                 outcomes[i].commitment.reset();
                 outcomes[i].published = {};
             }
+            done.give();
         });
     });
+    done.take();
 }
 
 }  // namespace
