@@ -72,7 +72,7 @@ void DensityMeshDomain::note_moves(const DensityChange& change) {
             if (field_->slot_of(time) != change.slot || !is_in_scope(move, time)) return;
             for (const StateId end : {state, next}) {
                 tell(end);
-                if (graph().is_passed(end)) graph().for_each_end(end, tell);
+                if (graph().role(end) == MeshGraph::Role::passed) graph().for_each_end(end, tell);
             }
         });
     });

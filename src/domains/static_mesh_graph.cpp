@@ -101,27 +101,55 @@ void MeshGraph::note(StateId state) {
     for_each_end(state, [&](StateId end) { changes_.states.push_back(end); });
 }
 
-/// Everything around the triangle that the anchor is in: with something to end at, it is no corridor.
+/// All edges in and around triangles that are so many steps away at most, over walls too: as far as what is
+/// in them decides what is a pocket.
+void MeshGraph::note_near(std::uint32_t layer, std::vector<mesh::TriangleIndex> triangles,
+                          std::uint32_t steps) {
+    const mesh::Triangulation& mesh = floor(layer);
+    std::size_t looked_at = 0;
+    for (; steps > 0; --steps)
+        for (const std::size_t end = triangles.size(); looked_at < end; ++looked_at)
+            for (std::uint32_t corner = 0; corner < 3; ++corner) {
+                const mesh::HalfEdge side = mesh::Triangulation::half_edge(triangles[looked_at], corner);
+                if (mesh.twin(side) == mesh::none) continue;
+                const mesh::TriangleIndex beside = mesh::Triangulation::triangle_of(mesh.twin(side));
+                if (std::find(triangles.begin(), triangles.end(), beside) == triangles.end())
+                    triangles.push_back(beside);
+            }
+    for (const mesh::TriangleIndex triangle : triangles)
+        for_each_around(layer, triangle, [&](StateId state) { note(state); });
+}
+
+/// A sink makes a junction of a corridor, and either kind makes a pocket worth going to.
+void MeshGraph::note_near(const Foothold& foothold) {
+    bool is_in_pocket = false;
+    for (std::uint32_t corner = 0; corner < 3; ++corner)
+        is_in_pocket |= is_pocket(foothold.layer, mesh::Triangulation::half_edge(foothold.triangle, corner),
+                                  pocket_depth, true);
+    note_near(foothold.layer, {foothold.triangle}, is_in_pocket ? pocket_depth : 0);
+}
+
 void MeshGraph::note_around(StateId anchor) {
     changes_.states.push_back(anchor);
     for (const Footholds* list : {&sources_, &sinks_})
         for (const Foothold& foothold : *list)
-            if (foothold.state == anchor)
-                for_each_around(foothold.layer, foothold.triangle, [&](StateId state) { note(state); });
+            if (foothold.state == anchor) note_near(foothold);
 }
 
 std::vector<StateId> MeshGraph::with_passed(std::span<const StateId> path) const {
     std::vector<StateId> all;
     for (std::size_t i = path.size(); i-- > 0;) {
         all.push_back(path[i]);
+        StateId first = search::no_state;
         for (StateId at = path[i]; i > 0 && at != search::no_state;) {
             StateId passed = search::no_state;
             bool is_there = false;
             for_each_in(at, [&](StateId before, const MeshMove&) {
                 is_there |= before == path[i - 1];
-                if (is_passed(before)) passed = before;
+                if (role(before) == Role::passed && passes_to(before, at)) passed = before;
             });
-            at = is_there || passed == path[i] ? search::no_state : passed;
+            at = is_there || passed == first ? search::no_state : passed;
+            if (first == search::no_state) first = passed;
             if (at != search::no_state) all.push_back(at);
         }
     }
@@ -158,14 +186,9 @@ void MeshGraph::note_edit(std::uint32_t layer) {
                 note(state({layer, mesh::Triangulation::half_edge(triangle, corner), part}));
     // Who leaves a neighbour of a new triangle enters something else than before.
     const mesh::Triangulation& mesh = floor(layer);
-    for (const mesh::TriangleIndex triangle : affected.triangles_new) {
-        if (!mesh.is_triangle(triangle)) continue;
-        for (std::uint32_t corner = 0; corner < 3; ++corner) {
-            const mesh::HalfEdge twin = mesh.twin(mesh::Triangulation::half_edge(triangle, corner));
-            if (twin != mesh::none) for_each_around(layer, mesh::Triangulation::triangle_of(twin), note);
-        }
-        for_each_around(layer, triangle, note);
-    }
+    std::vector<mesh::TriangleIndex> made = affected.triangles_new;
+    std::erase_if(made, [&](mesh::TriangleIndex triangle) { return !mesh.is_triangle(triangle); });
+    note_near(layer, std::move(made), pocket_depth + 1);
     note_gates();
     gates_.refresh(layer);
     rebuild_gate_footholds();
@@ -178,15 +201,17 @@ void MeshGraph::note_edit(std::uint32_t layer) {
             if (anchor->places[slot] && anchor->places[slot]->layer == layer)
                 put_anchor(*anchor, slot, Place(*anchor->places[slot]));
     note_gates();
+    std::vector<StateId>& told = changes_.states;
+    std::sort(told.begin(), told.end());
+    told.erase(std::unique(told.begin(), told.end()), told.end());
 }
 
 /// All gates and what is around their ends.
 void MeshGraph::note_gates() {
-    const auto note = [&](StateId state) { this->note(state); };
     for (const Footholds* list : {&sources_, &sinks_})
         for (const Foothold& foothold : *list)
             if (is_gate(foothold.state) && floor(foothold.layer).is_triangle(foothold.triangle))
-                for_each_around(foothold.layer, foothold.triangle, note);
+                note_near(foothold);
     for (StateId gate = anchor_count; gate < first_edge_; ++gate) note(gate);
 }
 

@@ -66,7 +66,8 @@ struct StateChanges {
 
 class MeshGraph {
   public:
-    static constexpr StateId anchor_count = 4;  ///< two starts, two goals: the present one and the last
+    static constexpr std::uint32_t pocket_depth = 3;  ///< triangles
+    static constexpr StateId anchor_count = 4;        ///< two starts, two goals: the present one and the last
 
     /// Borrows the mesh.
     MeshGraph(const mesh::NavMesh& mesh, const MeshGraphOptions& options);
@@ -145,15 +146,15 @@ class MeshGraph {
 
     // --- moves between polygons --------------------------------------------------------------------------
 
-    /// Is it an edge that moves lead through and none ends at?
-    [[nodiscard]] bool is_passed(StateId state) const noexcept {
-        if (state < first_edge_) return false;
-        const Edge at = edge(state);
-        return exists(at) && (corridor(at.layer, mesh::Triangulation::triangle_of(at.half_edge)).is_one ||
-                              is_diagonal(at.layer, at.half_edge));
-    }
+    /// What a search makes of an edge: others are always states.
+    enum class Role : std::uint8_t {
+        state,
+        passed,  ///< moves lead through it and none ends there
+        idle,    ///< it leads nowhere, or nothing leads to it
+    };
+    [[nodiscard]] Role role(StateId state) const noexcept;
     /// Calls visit(next, cost) for every move of a search; `price(move)` is the Cost of each triangle on the
-    /// way, `through(place)` says whether an edge there may be passed. None from or to what is passed itself.
+    /// way, `through(place)` says whether an edge there may be passed. Only states have any.
     template <class Price, class Through, class Visit>
     void successors(StateId state, const Price& price, const Through& through, const Visit& visit) const;
     template <class Price, class Through, class Visit>
@@ -177,7 +178,13 @@ class MeshGraph {
             return h == corner ? before : h == before ? corner : mesh::none;
         }
     };
+    /// Is there no way from h but back within so many triangles, and nothing that begins or ends there?
+    /// `is_empty`: nothing does anywhere.
+    [[nodiscard]] bool is_pocket(std::uint32_t layer, mesh::HalfEdge h, std::uint32_t depth,
+                                 bool is_empty) const noexcept;
     [[nodiscard]] Corridor corridor(std::uint32_t layer, mesh::TriangleIndex triangle) const noexcept;
+    /// Does a move through an edge that is passed go on to the next? Towards pockets there is no way.
+    [[nodiscard]] bool passes_to(StateId passed, StateId next) const noexcept;
     /// Of an edge that exists: is it the side that makes two triangles with a choice one polygon?
     [[nodiscard]] bool is_diagonal(std::uint32_t layer, mesh::HalfEdge h) const noexcept;
     template <class Price, class Through, class Visit>
@@ -214,7 +221,9 @@ class MeshGraph {
     StateId move_anchor(Anchor& anchor, const Place& place);
     void put_anchor(Anchor& anchor, std::uint32_t slot, const Place& place);
     void note(StateId state);
-    void note_around(StateId state);
+    void note_around(StateId anchor);
+    void note_near(std::uint32_t layer, std::vector<mesh::TriangleIndex> triangles, std::uint32_t steps);
+    void note_near(const Foothold& foothold);
     void note_gates();
     void rebuild_gate_footholds();
     void aim(const mesh::MeshPoint& start, const mesh::MeshPoint& goal);
@@ -229,6 +238,16 @@ class MeshGraph {
     }
     [[nodiscard]] bool fits(const mesh::Triangulation& floor, mesh::HalfEdge corner) const noexcept {
         return floor.corner_clearance(corner) + tolerance_ >= options_.radius + options_.margin;
+    }
+    /// Does it fit around the corner where h begins, between two sides that are no walls?
+    [[nodiscard]] bool is_passable(const mesh::Triangulation& floor, mesh::HalfEdge h) const noexcept {
+        return fits(floor, h) && !floor.is_wall(h) && !floor.is_wall(mesh::Triangulation::previous(h));
+    }
+    [[nodiscard]] static bool has_foothold(const Footholds& list, std::uint32_t layer,
+                                           mesh::TriangleIndex triangle) noexcept {
+        bool found = false;
+        for_each_in_triangle(list, layer, triangle, [&](const Foothold&) { found = true; });
+        return found;
     }
     template <class Visit>
     static void for_each_in_triangle(const Footholds& list, std::uint32_t layer, mesh::TriangleIndex triangle,
