@@ -63,10 +63,10 @@ std::uint32_t MeshGraph::parts(std::uint32_t layer, mesh::HalfEdge h) const noex
 }
 
 MeshGraph::Problem MeshGraph::begin(const Place& start, const Place& goal) {
-    Problem problem{move_start(start), move_goal(goal)};
-    aim({start.position, start.layer}, {goal.position, goal.layer});
     changes_.clear();
     changes_.everything = true;
+    const Problem problem{move_start(start), move_goal(goal)};
+    aim({start.position, start.layer}, {goal.position, goal.layer});
     return problem;
 }
 
@@ -130,6 +130,7 @@ void MeshGraph::note_near(const Foothold& foothold) {
 }
 
 void MeshGraph::note_around(StateId anchor) {
+    if (changes_.everything) return;
     changes_.states.push_back(anchor);
     for (const Footholds* list : {&sources_, &sinks_})
         for (const Foothold& foothold : *list)
