@@ -1,5 +1,7 @@
 #include "wend/planning/scheduler.hpp"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "wend/base/hash.hpp"
@@ -201,13 +203,14 @@ TEST(Scheduler, KeepsToTheClock) {
     Village village(51, 30, 40, 0.2);
     Scheduler scheduler({2});
     village.join(scheduler);
-    double worst = 0;
-    for (int frame = 0; frame < 40 && village.has_work(); ++frame) {
-        const FrameReport report = scheduler.run(village.view(), {{}, 0.004});
-        worst = std::max(worst, report.seconds);
-    }
-    // A generous limit: the machine may be busy. The benchmark reports the figure.
-    EXPECT_LT(worst, 0.1);
+    std::vector<double> frames;
+    while (frames.size() < 40 && village.has_work())
+        frames.push_back(scheduler.run(village.view(), {{}, 0.004}).seconds);
+    // A busy machine may take a thread away for long, but not in most frames. The benchmark reports the
+    // worst.
+    ASSERT_GT(frames.size(), 5u) << "all of the work was done in a few frames";
+    std::sort(frames.begin(), frames.end());
+    EXPECT_LT(frames[frames.size() * 3 / 4], 0.02);
 }
 
 }  // namespace
