@@ -26,6 +26,11 @@ class RepairLimit {
                                            search::StateId goal, search::Cost best) {
         const search::Cost limit = std::min(best, search::max_path_cost) - 1;
         flood(new_from_start_, grid, start, limit);
+        if (best >= search::infinite_cost) {  // proven from either end
+            const std::uint64_t from_start = new_from_start_.expansions();
+            flood(new_from_start_, grid, goal, limit);
+            return std::min(from_start, new_from_start_.expansions());
+        }
         flood(old_to_goal_, old_, goal, limit);
         std::uint64_t risen = 0;
         for (search::StateId state = 0; state < grid.state_count(); ++state)
