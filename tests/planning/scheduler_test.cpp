@@ -206,11 +206,11 @@ TEST(Scheduler, KeepsToTheClock) {
     std::vector<double> frames;
     while (frames.size() < 40 && village.has_work())
         frames.push_back(scheduler.run(village.view(), {{}, 0.004}).seconds);
-    // A busy machine may take a thread away for long, but not in most frames. The benchmark reports the
-    // worst.
     ASSERT_GT(frames.size(), 5u) << "all of the work was done in a few frames";
     std::sort(frames.begin(), frames.end());
     EXPECT_LT(frames[frames.size() * 3 / 4], 0.02);
+    // A generous limit: the machine may be busy. The benchmark reports the figure.
+    EXPECT_LT(frames.back(), 0.1);
 }
 
 }  // namespace
