@@ -40,19 +40,19 @@ bool SpaceTimeDomain::is_place(const State& s) const {
     return distance(p, origin_.at.position) + distance(p, goal_.at.position) <= most;
 }
 
-void SpaceTimeDomain::visit_places(Key key, search::Direction where, const PlaceSink& visit) const {
+void SpaceTimeDomain::visit_places(Key key, search::Direction where, const EdgeSink& visit) const {
     const State s = State::of(key);
     for (const LatticeVector step : moves_->reaches()) {
         const State to = place_state(s.layer, {s.x + step.x, s.y + step.y});
         const bool is_forward = where == search::Direction::forward;
-        if (is_place(to) && (is_forward ? is_walkable(s, to) : is_walkable(to, s))) visit(to.key());
+        if (is_place(to) && (is_forward ? is_walkable(s, to) : is_walkable(to, s))) visit(to, 0);
     }
     for (const Gate& gate : gates_)
         for (const Gate::Foot& foot : gate.feet) {
             const State from = place_state(gate.crossing->from_layer, foot.cell),
                         to = place_state(gate.crossing->to_layer, gate.landing);
-            if (where == search::Direction::forward && from == s) visit(to.key());
-            if (where == search::Direction::backward && to == s) visit(from.key());
+            if (where == search::Direction::forward && from == s) visit(to, 0);
+            if (where == search::Direction::backward && to == s) visit(from, 0);
         }
 }
 

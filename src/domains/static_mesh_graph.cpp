@@ -1,6 +1,8 @@
 #include "wend/domains/static_mesh_graph.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <unordered_set>
 
 namespace wend::domains {
 
@@ -106,6 +108,7 @@ void MeshGraph::note(StateId state) {
 void MeshGraph::note_near(std::uint32_t layer, std::vector<mesh::TriangleIndex> triangles,
                           std::uint32_t steps) {
     const mesh::Triangulation& mesh = floor(layer);
+    std::unordered_set<mesh::TriangleIndex> met(triangles.begin(), triangles.end());
     std::size_t looked_at = 0;
     for (; steps > 0; --steps)
         for (const std::size_t end = triangles.size(); looked_at < end; ++looked_at)
@@ -113,8 +116,7 @@ void MeshGraph::note_near(std::uint32_t layer, std::vector<mesh::TriangleIndex> 
                 const mesh::HalfEdge side = mesh::Triangulation::half_edge(triangles[looked_at], corner);
                 if (mesh.twin(side) == mesh::none) continue;
                 const mesh::TriangleIndex beside = mesh::Triangulation::triangle_of(mesh.twin(side));
-                if (std::find(triangles.begin(), triangles.end(), beside) == triangles.end())
-                    triangles.push_back(beside);
+                if (met.insert(beside).second) triangles.push_back(beside);
             }
     for (const mesh::TriangleIndex triangle : triangles)
         for_each_around(layer, triangle, [&](StateId state) { note(state); });

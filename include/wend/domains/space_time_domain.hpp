@@ -108,7 +108,8 @@ class SpaceTimeDomain {
     /// Spreads them by one place, and says where.
     Place spread(EndFloods& floods) const {
         return place(floods.spread([this](Key key, search::Direction where, auto&& visit) {
-            visit_places(key, where, PlaceSink(visit));
+            auto reach = [&](Key near, Cost) { visit(near); };
+            visit_places(key, where, EdgeSink(reach));
         }));
     }
 
@@ -135,19 +136,6 @@ class SpaceTimeDomain {
         void* target_;
         void (*call_)(void*, Key, Cost);
     };
-    class PlaceSink {
-      public:
-        template <class Visit>
-        explicit PlaceSink(Visit& visit) noexcept
-            : target_(&visit), call_([](void* target, Key key) {
-                  (*static_cast<std::remove_reference_t<Visit>*>(target))(key);
-              }) {}
-        void operator()(Key key) const { call_(target_, key); }
-
-      private:
-        void* target_;
-        void (*call_)(void*, Key);
-    };
     /// A crossing as moves of this lattice: from any of these cells to that one.
     struct Gate {
         struct Foot {
@@ -162,7 +150,8 @@ class SpaceTimeDomain {
 
     void visit_successors(Key key, const EdgeSink& visit) const;
     void visit_predecessors(Key key, const EdgeSink& visit) const;
-    void visit_places(Key key, search::Direction where, const PlaceSink& visit) const;
+    /// Edges of no cost to the places around.
+    void visit_places(Key key, search::Direction where, const EdgeSink& visit) const;
     [[nodiscard]] static State place_state(std::uint32_t layer, LatticeVector cell) noexcept;
     [[nodiscard]] bool is_place(const State& s) const;
     void walks_from(const State& s, const EdgeSink& visit) const;
