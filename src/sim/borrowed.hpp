@@ -5,29 +5,34 @@
 
 namespace wend {
 
-/// An array for a short while, whose memory the same thread uses again and again: who borrows one while
-/// another of the kind is lent gets a new one. Comes empty.
+/// Something with memory of its own for a short while, which the same thread uses again and again: who
+/// borrows one while another of the kind is lent gets a new one. Comes cleared.
 template <class T>
-class Borrowed {
+class BorrowedObject {
   public:
-    Borrowed() : array_(std::exchange(spare(), {})) {}
-    ~Borrowed() {
-        array_.clear();
-        spare() = std::move(array_);
+    BorrowedObject() : object_(std::exchange(spare(), {})) {}
+    ~BorrowedObject() {
+        object_.clear();
+        spare() = std::move(object_);
     }
-    Borrowed(const Borrowed&) = delete;
-    Borrowed& operator=(const Borrowed&) = delete;
+    BorrowedObject(const BorrowedObject&) = delete;
+    BorrowedObject& operator=(const BorrowedObject&) = delete;
 
-    [[nodiscard]] std::vector<T>& operator*() noexcept { return array_; }
-    [[nodiscard]] const std::vector<T>& operator*() const noexcept { return array_; }
-    [[nodiscard]] std::vector<T>* operator->() noexcept { return &array_; }
+    [[nodiscard]] T& operator*() noexcept { return object_; }
+    [[nodiscard]] const T& operator*() const noexcept { return object_; }
+    [[nodiscard]] T* operator->() noexcept { return &object_; }
+    [[nodiscard]] const T* operator->() const noexcept { return &object_; }
 
   private:
-    static std::vector<T>& spare() {
-        thread_local std::vector<T> array;
-        return array;
+    static T& spare() {
+        thread_local T object;
+        return object;
     }
-    std::vector<T> array_;
+    T object_;
 };
+
+/// An array for a short while.
+template <class T>
+using Borrowed = BorrowedObject<std::vector<T>>;
 
 }  // namespace wend

@@ -153,7 +153,7 @@ std::vector<RoutePoint> evade(const Crowd& crowd, const Walker& walker, const Sn
     const std::vector<RoutePoint> rest = route.remainder(strip.station_at(offsets.size() - 1));
     points.push_back(rest.front());
     const AgentLimits& limits = walker.spec.limits;
-    points = rounded(points, 4 * limits.radius, 0.5 * limits.max_turn_rate * crowd.scene.time_step);
+    points = rounded(points, {4 * limits.radius, 0.5 * limits.max_turn_rate * crowd.scene.time_step});
     if (!has_room(world.walls(), points, limits.radius)) return {};
     points.insert(points.end(), rest.begin() + 1, rest.end());
     return points;

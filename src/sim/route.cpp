@@ -6,21 +6,6 @@
 namespace wend {
 namespace {
 
-std::vector<RoutePoint> merged(const std::vector<RoutePoint>& points) {
-    std::vector<RoutePoint> kept;
-    kept.reserve(points.size());
-    for (const RoutePoint& point : points) {
-        const bool is_near =
-            !kept.empty() && distance(kept.back().position, point.position) < Route::merge_distance;
-        if (!is_near)
-            kept.push_back(point);
-        else if (kept.back().layer != point.layer || kept.back().is_crossing)
-            kept.back() = point;
-    }
-    if (kept.size() > 1) kept.back() = points.back();
-    return kept;
-}
-
 /// Turning by `angle` between legs of the given lengths without exceeding the turn rate. The factor keeps
 /// room for chords that cut a corner between two ticks.
 double speed_through(double angle, double shorter_leg, const AgentLimits& limits, double time_step) {
@@ -32,13 +17,19 @@ double speed_through(double angle, double shorter_leg, const AgentLimits& limits
 
 }  // namespace
 
-Route::Route(const std::vector<RoutePoint>& points, const AgentLimits& limits, double time_step,
-             double bend_speed, const Route* like)
-    : points_(merged(points)), bend_speed_(bend_speed) {
+Route::Route(std::span<const RoutePoint> points, const AgentLimits& limits, double time_step,
+             double bend_speed, const Route* like) {
+    assign(points, limits, time_step, bend_speed, like);
+}
+
+void Route::assign(std::span<const RoutePoint> points, const AgentLimits& limits, double time_step,
+                   double bend_speed, const Route* like) {
+    take_points(points);
+    bend_speed_ = bend_speed;
     const std::size_t n = points_.size();
-    stations_.resize(n);
+    stations_.assign(n, 0);
     corner_speeds_.assign(n, limits.max_speed);
-    headings_.resize(n);
+    headings_.assign(n, 0);
     const std::size_t unknown = like ? take_headings(*like) : n;
     for (std::size_t i = 1; i < n; ++i) {
         const Vec2 leg = points_[i].position - points_[i - 1].position;
@@ -52,6 +43,20 @@ Route::Route(const std::vector<RoutePoint>& points, const AgentLimits& limits, d
         if (angle > 1e-9) corner_speeds_[i] = std::min(corner_speeds_[i], bend_speed);
     }
     if (n > 0) corner_speeds_.back() = 0;
+}
+
+void Route::take_points(std::span<const RoutePoint> points) {
+    points_.clear();
+    points_.reserve(points.size());
+    for (const RoutePoint& point : points) {
+        const bool is_near =
+            !points_.empty() && distance(points_.back().position, point.position) < merge_distance;
+        if (!is_near)
+            points_.push_back(point);
+        else if (points_.back().layer != point.layer || points_.back().is_crossing)
+            points_.back() = point;
+    }
+    if (points_.size() > 1) points_.back() = points.back();
 }
 
 std::size_t Route::take_headings(const Route& like) {

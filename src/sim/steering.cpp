@@ -42,10 +42,10 @@ class Candidates {
 
     std::optional<Proposal> best() {
         const double stop = steerer_.stop;
-        if (consider(steerer_.route, steerer_.walk, {1.0, 1, stop})) return std::move(best_);
+        if (consider(*steerer_.route, steerer_.walk, {1.0, 1, stop})) return std::move(best_);
         if (meeting_ && meeting_->who.agent.is_null())
             for (const double longer : {2.0, 4.0})
-                try_to_beat(steerer_.route, steerer_.walk, {1.0, longer, stop});
+                try_to_beat(*steerer_.route, steerer_.walk, {1.0, longer, stop});
         const bool is_slower = slow_down();
         if (!meeting_ || meeting_->station > stop - 0.5) return std::move(best_);
         // Whoever crosses is let pass; only room helps against who stands or comes the other way.
@@ -64,12 +64,12 @@ class Candidates {
     /// True when a fair share of the pace is free. Slower ones are not tried then: they get less far.
     bool slow_down() {
         const double stop = steerer_.stop;
-        if (consider(steerer_.route, steerer_.walk, {0.6, 1, stop})) return true;
+        if (consider(*steerer_.route, steerer_.walk, {0.6, 1, stop})) return true;
         if (meeting_ && !meeting_->who.agent.is_null())
-            try_to_beat(steerer_.route, steerer_.walk,
+            try_to_beat(*steerer_.route, steerer_.walk,
                         {1.0, 1, std::min(stop, meeting_->station - close_up)});
-        if (consider(steerer_.route, steerer_.walk, {0.3, 1, stop})) return true;
-        try_to_beat(steerer_.route, steerer_.walk, {0.1, 1, stop});
+        if (consider(*steerer_.route, steerer_.walk, {0.3, 1, stop})) return true;
+        try_to_beat(*steerer_.route, steerer_.walk, {0.1, 1, stop});
         return false;
     }
 
@@ -88,53 +88,56 @@ class Candidates {
         const Meeting meeting = *meeting_;
         const double brake = braking_distance(steerer_.walk.speed, *steerer_.limits, dt_);
         const double reach = steerer_.limits->radius + reach_of(world_, meeting.who);
+        Detours detours(world_.walls(), {steerer_.route.get(), steerer_.walk.station, brake, meeting.station},
+                        *steerer_.limits, dt_);
         for (const double room : {0.6, 1.1, 1.8, 3.0}) {
             // A wide berth is for who has nothing better, not for who could go slower.
             if (best_ && room > 1.5) return;
             for (const double side : {-1.0, 1.0})
-                if (pass(meeting, brake, side * room * reach)) return;
+                if (pass(detours.around(side * room * reach))) return;
         }
     }
 
     /// True when the full pace is free that way.
-    bool pass(const Meeting& meeting, double brake, double offset) {
-        const DetourRequest request{steerer_.route.get(), steerer_.walk.station, brake, meeting.station,
-                                    offset};
-        const auto route = detour(world_.walls(), request, *steerer_.limits, dt_);
-        if (!route) return false;
+    bool pass(const Route* way) {
+        if (!way) return false;
         const WalkState walk{0, steerer_.walk.speed, steerer_.walk.heading};
         // A bend is longer than what it replaces by little: the stop moves by no more.
         const double stop = steerer_.stop - steerer_.walk.station;
-        if (consider(route, walk, {1.0, 1, stop})) return true;
-        try_to_beat(route, walk, {0.5, 1, stop});
+        if (consider(*way, walk, {1.0, 1, stop})) return true;
+        try_to_beat(*way, walk, {0.5, 1, stop});
         return false;
     }
 
     /// Rolls out, checks, and keeps the candidate if it is the best so far. True when it is free.
-    bool consider(const std::shared_ptr<const Route>& route, WalkState walk, Choice choice,
-                  bool must_win = false) {
+    bool consider(const Route& route, WalkState walk, Choice choice, bool must_win = false) {
         if (!budget_.spend()) return false;
         const double horizon = choice.horizons * settings_.horizon / dt_;
         const Pace pace{choice.share * steerer_.pace, static_cast<std::uint32_t>(horizon), 600, choice.stop};
-        roll_out(*route, walk, *steerer_.limits, dt_, pace, ticks_);
+        roll_out(route, walk, *steerer_.limits, dt_, pace, ticks_);
         if (ticks_.empty() || !is_short(ticks_, dt_, settings_)) return false;
-        const double rest = route->length() - ticks_.back().walk.station;
+        const double rest = route.length() - ticks_.back().walk.station;
         const bool wins = is_progress(rest);
         if (must_win && !wins) return false;
         bool keeps_gap = false;
         const auto meeting =
             first_meeting(around_, walk_of(steerer_, ticks_, world_.time(), dt_, settings_), keeps_gap);
         if (meeting) {
-            if (!meeting_ && route == steerer_.route) meeting_ = meeting;
+            if (!meeting_ && &route == steerer_.route.get()) meeting_ = meeting;
             return false;
         }
-        if (wins) best_ = Proposal{{route, ticks_, 0}, rest, keeps_gap};
+        if (wins) best_ = Proposal{{kept(route), ticks_, 0}, rest, keeps_gap};
         return true;
     }
 
+    /// Most ways around are made in vain: only one that is to be walked gets memory of its own.
+    [[nodiscard]] std::shared_ptr<const Route> kept(const Route& route) const {
+        return &route == steerer_.route.get() ? steerer_.route : std::make_shared<const Route>(route);
+    }
+
     /// The same where nobody asks whether it is free: what gets less far than the best is not checked.
-    void try_to_beat(const std::shared_ptr<const Route>& route, WalkState walk, Choice choice) {
-        if (meeting_ && !is_progress(route->length() - walk.station - farthest(walk, choice)))
+    void try_to_beat(const Route& route, WalkState walk, Choice choice) {
+        if (meeting_ && !is_progress(route.length() - walk.station - farthest(walk, choice)))
             (void)budget_.spend();
         else
             consider(route, walk, choice, meeting_.has_value());

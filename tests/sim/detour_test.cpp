@@ -19,7 +19,7 @@ Scene corridor(double width) {
 
 TEST(Rounded, ArcsTouchBothLegsAndTurnInSmallSteps) {
     const std::vector<RoutePoint> corner{{{0, 0}, 0}, {{5, 0}, 0}, {{5, 5}, 0}};
-    const auto points = rounded(corner, 1, 0.1);
+    const auto points = rounded(corner, {1, 0.1});
     ASSERT_GT(points.size(), 10u);
     for (std::size_t i = 1; i + 1 < points.size(); ++i) {
         const Vec2 in = points[i].position - points[i - 1].position;
@@ -33,16 +33,17 @@ TEST(Rounded, ArcsTouchBothLegsAndTurnInSmallSteps) {
 
 TEST(Rounded, LeavesStraightAndReversingLinesAlone) {
     const std::vector<RoutePoint> line{{{0, 0}, 0}, {{1, 0}, 0}, {{2, 0}, 0}};
-    EXPECT_EQ(rounded(line, 1, 0.1).size(), 3u);
+    EXPECT_EQ(rounded(line, {1, 0.1}).size(), 3u);
     const std::vector<RoutePoint> back{{{0, 0}, 0}, {{1, 0}, 0}, {{0, 0.001}, 0}};
-    EXPECT_EQ(rounded(back, 1, 0.1).size(), 3u);
+    EXPECT_EQ(rounded(back, {1, 0.1}).size(), 3u);
 }
 
 TEST(Detour, PassesBesideTheMeetingAndEndsWhereTheRouteEnds) {
     const AgentLimits limits;
     const Walls walls(corridor(6));
     const Route route({{{1, 3}, 0}, {{19, 3}, 0}}, limits, dt);
-    const auto around = detour(walls, {&route, 0, 0.2, 5, 0.8}, limits, dt);
+    Detours detours(walls, {&route, 0, 0.2, 5}, limits, dt);
+    const Route* around = detours.around(0.8);
     ASSERT_TRUE(around);
     EXPECT_NEAR(around->position_at(around->length()).x, 19, 1e-9);
     double farthest = 0, nearest = 100;
@@ -58,8 +59,9 @@ TEST(Detour, SaysNoWhereWallsLeaveNoRoom) {
     const AgentLimits limits;
     const Walls walls(corridor(1.2));
     const Route route({{{1, 0.6}, 0}, {{19, 0.6}, 0}}, limits, dt);
-    EXPECT_FALSE(detour(walls, {&route, 0, 0.2, 5, 0.8}, limits, dt));
-    EXPECT_FALSE(detour(walls, {&route, 0, 0.2, 5, -0.8}, limits, dt));
+    Detours detours(walls, {&route, 0, 0.2, 5}, limits, dt);
+    EXPECT_FALSE(detours.around(0.8));
+    EXPECT_FALSE(detours.around(-0.8));
 }
 
 }  // namespace

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <numbers>
+#include <span>
 #include <vector>
 
 #include "wend/geometry/vec.hpp"
@@ -27,8 +29,13 @@ class Route {
     /// Points nearer than `merge_distance` to the one before are left out; the last is always kept. No bend
     /// is taken faster than `bend_speed`: where a way leaves little room to a wall, the straight ticks of a
     /// walk across an arc must be short. Legs at the end that are those of `like` are not measured anew.
-    Route(const std::vector<RoutePoint>& points, const AgentLimits& limits, double time_step,
+    Route(std::span<const RoutePoint> points, const AgentLimits& limits, double time_step,
           double bend_speed = std::numeric_limits<double>::infinity(), const Route* like = nullptr);
+    Route(std::initializer_list<RoutePoint> points, const AgentLimits& limits, double time_step)
+        : Route(std::span(points.begin(), points.size()), limits, time_step) {}
+    /// Becomes another route in the memory that it has.
+    void assign(std::span<const RoutePoint> points, const AgentLimits& limits, double time_step,
+                double bend_speed, const Route* like);
 
     static constexpr double merge_distance = 0.005;
 
@@ -68,6 +75,7 @@ class Route {
     [[nodiscard]] std::vector<RoutePoint> remainder(double station) const;
 
   private:
+    void take_points(std::span<const RoutePoint> points);
     /// Takes the directions of the last legs from another route; returns how many legs are left.
     std::size_t take_headings(const Route& like);
 
