@@ -1,6 +1,7 @@
 #include "mesh/corner_cache.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace wend::mesh {
 
@@ -35,22 +36,17 @@ class RoomSearch {
     double reach_;
 };
 
-/// The strip above an edge, to the left of it.
+/// The strip above an edge, to the left of it; in its frame the edge runs from 0 along x.
 struct PocketStrip {
     Vec2 a;
     Vec2 along;
     double squared;
     double depth;  ///< times the edge's length
 
-    [[nodiscard]] bool is_low(Vec2 p) const noexcept { return cross(along, p - a) < depth; }
-    [[nodiscard]] bool is_above(Vec2 p) const noexcept {
-        const double at = dot(along, p - a);
-        return at > 0 && at < squared;
-    }
+    [[nodiscard]] Vec2 in_frame(Vec2 p) const noexcept { return {dot(along, p - a), cross(along, p - a)}; }
+    [[nodiscard]] bool has(Vec2 p) const noexcept { return p.y < depth && p.x > 0 && p.x < squared; }
     [[nodiscard]] bool may_meet(Vec2 p, Vec2 q) const noexcept {
-        if (!is_low(p) && !is_low(q)) return false;
-        const double s = dot(along, p - a), t = dot(along, q - a);
-        return (s > 0 || t > 0) && (s < squared || t < squared);
+        return (p.y < depth || q.y < depth) && (p.x > 0 || q.x > 0) && (p.x < squared || q.x < squared);
     }
 };
 
@@ -140,13 +136,11 @@ FreeSweep CornerCache::sweep(const MeshView& view, const DiscCheck& check, HalfE
 
 CornerCache::Pockets& CornerCache::forget_pockets(const MeshView& view, HalfEdge enters) {
     const TriangleIndex t = Triangulation::triangle_of(enters);
+    Pockets* known = pockets_.find(t);
+    if (known == nullptr) return pockets_.add(t, {0, changes_.now()});
     const Vec2 a = view.origin(enters), b = view.target(enters), c = view.at(view.apex(enters));
     const double reach = (distance(a, b) + distance(a, c) + radius_) * view.unit();
-    Pockets* known = pockets_.find(t);
-    if (known == nullptr)
-        known = &pockets_.add(t, {});
-    else if (!changes_.is_untouched(view.to_metres(a), reach, known->known_since))
-        *known = {};
+    if (!changes_.is_untouched(view.to_metres(a), reach, known->known_since)) known->bits = 0;
     known->known_since = changes_.now();
     return *known;
 }
@@ -155,18 +149,19 @@ CornerCache::Pockets& CornerCache::forget_pockets(const MeshView& view, HalfEdge
 /// above the edge.
 bool CornerCache::find_pocket(const MeshView& view, HalfEdge enters) {
     const Vec2 a = view.origin(enters), along = view.target(enters) - a;
-    const PocketStrip strip{a, along, squared_length(along), radius_ * length(along)};
-    const auto search = [&](const auto& self, HalfEdge h) -> bool {
+    const double squared = squared_length(along);
+    const PocketStrip strip{a, along, squared, radius_ * std::sqrt(squared)};
+    const auto search = [&](const auto& self, HalfEdge h, Vec2 from, Vec2 to) -> bool {
         const HalfEdge left_exit = Triangulation::previous(h), right_exit = Triangulation::next(h);
-        const Vec2 apex = view.origin(left_exit);
-        if (strip.is_low(apex) && strip.is_above(apex) && !at(view, left_exit).is_blunt) return true;
-        const auto leads_on = [&](HalfEdge exit) {
-            return !view.mesh().is_wall(exit) && strip.may_meet(view.origin(exit), view.target(exit)) &&
-                   self(self, view.mesh().twin(exit));
+        const Vec2 apex = strip.in_frame(view.origin(left_exit));
+        if (strip.has(apex) && !at(view, left_exit).is_blunt) return true;
+        const auto leads_on = [&](HalfEdge exit, Vec2 p, Vec2 q) {
+            return strip.may_meet(p, q) && !view.mesh().is_wall(exit) &&
+                   self(self, view.mesh().twin(exit), q, p);
         };
-        return leads_on(left_exit) || leads_on(right_exit);
+        return leads_on(left_exit, apex, from) || leads_on(right_exit, to, apex);
     };
-    return search(search, enters);
+    return search(search, enters, {0, 0}, {squared, 0});
 }
 
 }  // namespace wend::mesh

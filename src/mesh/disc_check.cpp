@@ -72,8 +72,9 @@ struct Capsule {
     double reach;  ///< farther away does not matter
 
     [[nodiscard]] bool hits(Vec2 vertex) const noexcept {
+        if (std::abs(vertex.y) >= least) return false;
         const Vec2 gap{vertex.x - std::clamp(vertex.x, 0.0, length), vertex.y};
-        return least > 0 && squared_length(gap) < least * least;
+        return squared_length(gap) < least * least;
     }
     [[nodiscard]] bool is_far_from(Vec2 a, Vec2 b) const noexcept {
         return (a.y > reach && b.y > reach) || (a.y < -reach && b.y < -reach) ||
@@ -83,8 +84,9 @@ struct Capsule {
     [[nodiscard]] bool is_beside(Vec2 a, Vec2 b) const noexcept {
         const Vec2 along = b - a;
         const double from = cross(a, along), to = from - length * along.y;
+        if (from * to <= 0) return false;
         const double least_squared = reach * reach * squared_length(along);
-        return from * to > 0 && from * from > least_squared && to * to > least_squared;
+        return from * from > least_squared && to * to > least_squared;
     }
 };
 
@@ -111,20 +113,22 @@ bool DiscCheck::segment_is_free(TriangleIndex seed, Vec2 p, Vec2 q, double radiu
         edges.push_back({first + i, corners[i], corners[(i + 1) % 3]});
     }
     while (!edges.empty()) {
-        const auto [leaves, a, b] = edges.back();
+        FloodEdge edge = edges.back();
         edges.pop_back();
-        if (swept.is_far_from(a, b) || swept.is_beside(a, b)) continue;
-        if (mesh.is_wall(leaves)) {
-            if (distance_to_axis(length, a, b) < swept.least) return false;
-            continue;
+        for (;;) {
+            if (swept.is_far_from(edge.from, edge.to) || swept.is_beside(edge.from, edge.to)) break;
+            if (mesh.is_wall(edge.leaves)) {
+                if (distance_to_axis(length, edge.from, edge.to) < swept.least) return false;
+                break;
+            }
+            const HalfEdge enters = mesh.twin(edge.leaves);
+            if (!scratch_.seen.insert(Triangulation::triangle_of(enters))) break;
+            const HalfEdge from_apex = Triangulation::previous(enters);
+            const Vec2 apex = in_frame(from_apex);
+            if (swept.hits(apex)) return false;
+            if (!swept.is_far_from(apex, edge.to)) edges.push_back({from_apex, apex, edge.to});
+            edge = {Triangulation::next(enters), edge.from, apex};
         }
-        const HalfEdge enters = mesh.twin(leaves);
-        if (!scratch_.seen.insert(Triangulation::triangle_of(enters))) continue;
-        const HalfEdge to_apex = Triangulation::next(enters), from_apex = Triangulation::previous(enters);
-        const Vec2 apex = in_frame(from_apex);
-        if (swept.hits(apex)) return false;
-        edges.push_back({to_apex, a, apex});
-        edges.push_back({from_apex, apex, b});
     }
     return true;
 }

@@ -65,9 +65,7 @@ class PathFinder {
         }
         if (query_.mode == PathMode::corridor) {
             path_.status = corridor();
-            if (path_.status != StatusCode::in_progress) return;
-            path_.status = shortest([] { return no_limit; });
-            path_.lower_bound = 0;
+            if (path_.status == StatusCode::in_progress) go_around();
             return;
         }
         if (is_limited())
@@ -94,8 +92,7 @@ class PathFinder {
             path_.status = first;
             return;
         }
-        const double upper = first == StatusCode::ok ? length_of_string() : no_limit;
-        path_.status = shortest([&] { return upper; });
+        path_.status = shortest(first == StatusCode::ok ? length_of_string() : no_limit);
         if (first != StatusCode::ok) return;
         if (path_.status == StatusCode::unreachable) accept_string();
         if (path_.status == StatusCode::out_of_budget) path_.status = StatusCode::partial;
@@ -105,20 +102,31 @@ class PathFinder {
     /// a shorter path, so whether the corridor's own is free is asked only when there is none.
     void look_for_shortest() {
         bool has_string = false;
-        path_.status = shortest([&] {
+        const auto upper = [&] {
             Budget unlimited = Budget::unlimited();
             const StatusCode found = has_corridor_ ? StatusCode::ok : search_corridor(unlimited);
             if (found == StatusCode::unreachable) return 0.0;
             has_string = taut_string(false) == StatusCode::ok;
             return has_string ? length_of_string() : no_limit;
-        });
+        };
+        const Budget before = budget_;
+        path_.status = has_corridor_ ? shortest(upper()) : shortest(no_limit, upper);
         if (path_.status != StatusCode::unreachable || !has_string) return;
         if (string_is_free()) {
             accept_string();
         } else {
             path_.clear();
-            path_.status = shortest([] { return no_limit; });
+            budget_ = before;  // one who knows enough to search at once pays for that alone
+            path_.status = shortest(no_limit);
         }
+    }
+
+    /// What is in the way of the corridor's string is usually gone around by little more.
+    void go_around() {
+        const double near = string_length_ * 1.01 + 8 * radius_;
+        path_.status = shortest(near);
+        if (path_.status == StatusCode::unreachable && near < no_limit) path_.status = shortest(no_limit);
+        path_.lower_bound = 0;
     }
 
     /// Lattice units, and a little more.
@@ -141,13 +149,13 @@ class PathFinder {
     /// ok, or in_progress when the string does not fit the corridor.
     StatusCode taut_string(bool is_checked = true) {
         CorridorScratch& scratch = scratch_.corridor;
-        if (!pull_string(view_, scratch, radius_, start_, goal_) || (is_checked && !string_is_free()) ||
-            !assemble(view_, scratch.turns, radius_, path_)) {
-            path_.pieces.clear();
-            path_.length = path_.cost = 0;
-            return StatusCode::in_progress;
-        }
-        return StatusCode::ok;
+        const bool is_taut = pull_string(view_, scratch, radius_, start_, goal_) &&
+                             assemble(view_, scratch.turns, radius_, path_);
+        string_length_ = is_taut ? path_.length / view_.unit() : no_limit;
+        if (is_taut && (!is_checked || string_is_free())) return StatusCode::ok;
+        path_.pieces.clear();
+        path_.length = path_.cost = 0;
+        return StatusCode::in_progress;
     }
 
     [[nodiscard]] bool string_is_free() {
@@ -172,15 +180,14 @@ class PathFinder {
             path_.status = StatusCode::ok;
         }
         if (path_.status != StatusCode::in_progress) return;
-        path_.status = shortest([] { return no_limit; });
-        path_.lower_bound = 0;
+        go_around();
         path_.cost = weigh_path(*query_.areas, path_);
     }
 
-    /// Leaves the path as it is unless a shorter one than `upper` is found.
-    StatusCode shortest(const TangentSearch::UpperBound& upper) {
+    /// Leaves the path as it is unless a shorter one than `upper`, which may be found out later, is found.
+    StatusCode shortest(double upper, const TangentSearch::UpperBound& ask_upper = {}) {
         TangentSearch search(view_, check_, scratch_.tangents, radius_, start_, goal_);
-        const StatusCode found = search.run(start_at_, goal_at_, budget_, upper);
+        const StatusCode found = search.run(start_at_, goal_at_, budget_, upper, ask_upper);
         path_.lower_bound = search.lower_bound() * view_.unit();
         if (found != StatusCode::ok) return found;
         scratch_.turns.clear();
@@ -210,6 +217,7 @@ class PathFinder {
     Vec2 start_, goal_;
     Location start_at_, goal_at_;
     bool has_corridor_ = false;
+    double string_length_ = no_limit;  ///< of the corridor, free or not; lattice units
 };
 
 }  // namespace

@@ -38,6 +38,11 @@ struct Tangent {
     return found;
 }
 
+/// Of a direction, in (-pi, pi].
+[[nodiscard]] inline double angle_of(Vec2 direction) noexcept {
+    return std::atan2(direction.y, direction.x);
+}
+
 /// Angle from direction a to direction b, positive to the left, in (-pi, pi].
 [[nodiscard]] inline double turn_between(Vec2 a, Vec2 b) noexcept {
     return std::atan2(cross(a, b), dot(a, b));

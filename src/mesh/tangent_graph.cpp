@@ -13,7 +13,10 @@ struct Everything {
 
     [[nodiscard]] bool keep(const ViewCone&) const noexcept { return true; }
     [[nodiscard]] bool wants(Vec2, double) const noexcept { return true; }
-    void take(const TangentEdge& edge) { edges.push_back(edge); }
+    void take(TangentEdge& edge) {
+        edge.angle = angle_of(edge.direction);
+        edges.push_back(edge);
+    }
     void see(const SeenTriangle& triangle) { seen.push_back(triangle); }
 };
 
@@ -47,19 +50,20 @@ void TangentGraph::review(const MeshView& view, HalfEdge spoke, Sector& sector) 
 void TangentGraph::find_near(const MeshView& view, HalfEdge spoke, int side, Sector& sector) {
     const HalfEdge right_end = Triangulation::next(spoke), left_end = Triangulation::previous(spoke);
     Everything all{edges_, seen_};
-    TangentSweep sweep(view, corners_, radius_, {view.origin(spoke), side, spoke}, at_hand_, all);
+    TangentSweep sweep(view, corners_, radius_, {view.origin(spoke), side, spoke, {}}, at_hand_, all);
     sector.near.first = static_cast<std::uint32_t>(edges_.size());
     sweep.offer_end(right_end);
     if (view.mesh().is_wall(left_end)) sweep.offer_end(left_end);
     sweep.reach_to(view.origin(left_end));
     sector.near.last = static_cast<std::uint32_t>(edges_.size());
+    sector.leads_on = sweep.start(right_end, sector.cone);
     sector.reach = std::max(sector.reach, sweep.reach());
     sector.is_near_known = true;
 }
 
 void TangentGraph::find_beyond(const MeshView& view, HalfEdge spoke, int side, Sector& sector) {
     Everything all{edges_, seen_};
-    TangentSweep sweep(view, corners_, radius_, {view.origin(spoke), side, spoke}, at_hand_, all);
+    TangentSweep sweep(view, corners_, radius_, {view.origin(spoke), side, spoke, {}}, at_hand_, all);
     sector.beyond.first = static_cast<std::uint32_t>(edges_.size());
     sector.seen.first = static_cast<std::uint32_t>(seen_.size());
     sweep.look_through(Triangulation::next(spoke));

@@ -35,12 +35,14 @@ class TangentGraph {
         std::uint32_t last = 0;
     };
     struct Sector {
+        ViewCone cone;    ///< what is seen through the edge, however a path arrives
         Range near;       ///< tangents to the edge's ends
         Range beyond;     ///< tangents to what lies beyond the edge
         Range seen;       ///< triangles beyond the edge
         float reach = 0;  ///< nothing that is known here lies farther away
         std::uint32_t known_since = 0;
         std::uint8_t visits = 0;
+        bool leads_on = false;  ///< there may be anything beyond
         bool is_near_known = false;
         bool is_beyond_known = false;
     };
@@ -57,7 +59,7 @@ class TangentGraph {
     }
 
     /// Of the triangle's edge that is opposite to the vertex of `spoke`, for paths that turn around the
-    /// vertex on that side. `near` is known.
+    /// vertex on that side. `near` and `cone` are known.
     [[nodiscard]] const Sector& sector(const MeshView& view, HalfEdge spoke, int side) {
         Sector& known = slot(view, spoke, side);
         if (!known.is_near_known) find_near(view, spoke, side, known);

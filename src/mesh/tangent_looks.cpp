@@ -13,14 +13,14 @@ struct TangentSearch::AheadLook {
     std::uint32_t id;
 
     [[nodiscard]] bool keep(const ViewCone& cone) const {
-        if (id != 0) return search.may_be_shorter(label, cone);
-        search.push_cone(cone);
-        return false;
+        return id != 0 ? search.may_be_shorter(label, cone) : search.is_first(cone);
     }
     [[nodiscard]] bool wants(Vec2 corner, double least_move) const {
         return label.length + least_move + distance(corner, search.goal_) - search.radius_ < search.upper_;
     }
-    void take(const TangentEdge& edge) const {
+    void take(TangentEdge& edge) const {
+        if (label.length + edge.length + distance(edge.arrives, search.goal_) >= search.upper_) return;
+        edge.angle = angle_of(edge.direction);
         std::vector<TangentEdge>& edges = search.scratch_.found_edges;
         const auto index = static_cast<std::uint32_t>(edges.size());
         if (search.push_edge(id, edge, index)) edges.push_back(edge);
@@ -30,7 +30,7 @@ struct TangentSearch::AheadLook {
 
 void TangentSearch::look_from_start(const Location& start) {
     AheadLook look{*this, scratch_.labels[0], 0};
-    TangentSweep sweep(view_, corners(), radius_, {start_, 0, none}, scratch_.at_hand, look);
+    TangentSweep sweep(view_, corners(), radius_, {start_, 0, none, {}}, scratch_.at_hand, look);
     view_.for_each_touching(start, [&](TriangleIndex t) {
         if (has_goal(t)) push_goal(0);
         for (std::uint32_t i = 0; i < 3; ++i) {
@@ -41,38 +41,46 @@ void TangentSearch::look_from_start(const Location& start) {
     });
 }
 
-void TangentSearch::push_cone(const ViewCone& cone) {
+/// Puts the cone off, unless it comes before all else.
+bool TangentSearch::is_first(const ViewCone& cone) {
     const double priority = bound_in(scratch_.labels[0], cone);
-    if (priority >= upper_) return;
-    const auto id = static_cast<std::uint32_t>(scratch_.cones.size());
-    scratch_.cones.push_back(cone);
-    scratch_.open.push(priority, id | cone_node);
+    if (priority >= upper_) return false;
+    if (scratch_.open.empty() || priority < scratch_.open.top().priority) return true;
+    push_cone(priority, {cone, 0, none});
+    return false;
 }
 
-void TangentSearch::expand_cone(const ViewCone& cone) {
-    AheadLook look{*this, scratch_.labels[0], 0};
-    TangentSweep(view_, corners(), radius_, {start_, 0, none}, scratch_.at_hand, look).follow(cone);
+void TangentSearch::push_cone(double priority, const OpenCone& open) {
+    const auto id = static_cast<std::uint32_t>(scratch_.cones.size());
+    scratch_.cones.push_back(open);
+    scratch_.open.push(priority, id | cone_node);
 }
 
 void TangentSearch::expand_label(std::uint32_t id) {
     const Label& label = scratch_.labels[id];
     if (graph_.is_familiar(view_.mesh().vertex(label.spoke), label.side)) {
         for_each_spoke_ahead(id, [&](HalfEdge spoke) {
-            const TangentGraph::Sector sector = graph_.sector(view_, spoke, label.side);
+            const TangentGraph::Sector& sector = graph_.sector(view_, spoke, label.side);
             push_edges(id, sector.near);
             const bool is_empty = sector.is_beyond_known && sector.beyond.first == sector.beyond.last;
-            if (!is_empty || may_see_goal({id, spoke, true}, sector.reach)) push_sector({id, spoke, true});
+            if (sector.leads_on && (!is_empty || may_see_goal({id, spoke}, sector.reach)))
+                push_sector({id, spoke}, sector);
         });
         return;
     }
     AheadLook look{*this, label, id};
-    TangentSweep sweep(view_, corners(), radius_, {label.center, label.side, label.spoke}, scratch_.at_hand,
-                       look);
+    TangentSweep sweep(view_, corners(), radius_, {label.center, label.side, label.spoke, label.direction},
+                       scratch_.at_hand, look);
+    OpenCone open{{}, id, none};
     for_each_spoke_ahead(id, [&](HalfEdge spoke) {
-        sweep.offer_end(Triangulation::next(spoke));
-        const HalfEdge left_end = Triangulation::previous(spoke);
+        const HalfEdge right_end = Triangulation::next(spoke), left_end = Triangulation::previous(spoke);
+        sweep.offer_end(right_end);
         if (view_.mesh().is_wall(left_end)) sweep.offer_end(left_end);
-        push_sector({id, spoke, false});
+        open.cone = {};
+        open.spoke = spoke;
+        if (!sweep.start(right_end, open.cone)) return;
+        const double priority = bound_in(label, open.cone);
+        if (priority < upper_) push_cone(priority, open);
     });
 }
 
@@ -99,32 +107,58 @@ void TangentSearch::push_edges(std::uint32_t from, const TangentGraph::Range& ed
     for (std::uint32_t i = edges.first; i != edges.last; ++i) push_edge(from, graph_.edge(i), i | kept_edge);
 }
 
-void TangentSearch::push_sector(const OpenSector& open) {
-    const HalfEdge edge = Triangulation::next(open.spoke);
-    if (view_.mesh().is_wall(edge)) return;
-    const double priority = bound_behind(scratch_.labels[open.label], view_.mesh().twin(edge));
+void TangentSearch::push_sector(const OpenSector& open, const TangentGraph::Sector& sector) {
+    const Label& label = scratch_.labels[open.label];
+    ViewCone cone = sector.cone;
+    if (!reaches(label, cone)) return;
+    const double priority = bound_in(label, cone);
     if (priority >= upper_) return;
-    const auto sector = static_cast<std::uint32_t>(scratch_.sectors.size());
+    const auto id = static_cast<std::uint32_t>(scratch_.sectors.size());
     scratch_.sectors.push_back(open);
-    scratch_.open.push(priority, sector | sector_node);
+    scratch_.open.push(priority, id | sector_node);
 }
 
 void TangentSearch::expand_sector(const OpenSector& open) {
     const Label& label = scratch_.labels[open.label];
     const bool is_easy = ask_upper_ != nullptr && graph_.seen_count() < seen_before_ + easy_search;
-    const TangentGraph::Sector* known =
-        open.is_familiar || is_easy ? graph_.whole_sector(view_, open.spoke, label.side, is_easy) : nullptr;
+    const TangentGraph::Sector* known = graph_.whole_sector(view_, open.spoke, label.side, is_easy);
     if (known != nullptr) {
-        push_edges(open.label, known->beyond);
-        if (!may_see_goal(open, known->reach)) return;
-        for (std::uint32_t i = known->seen.first; i != known->seen.last; ++i)
-            look_for_goal(open.label, graph_.seen(i));
+        look_into(open, *known);
         return;
     }
-    if (ask_upper_ != nullptr) upper_ = (*std::exchange(ask_upper_, nullptr))();
+    find_upper();
     AheadLook look{*this, label, open.label};
-    TangentSweep(view_, corners(), radius_, {label.center, label.side, open.spoke}, scratch_.at_hand, look)
+    TangentSweep(view_, corners(), radius_, {label.center, label.side, open.spoke, label.direction},
+                 scratch_.at_hand, look)
         .look_through(Triangulation::next(open.spoke));
+}
+
+void TangentSearch::look_into(const OpenSector& open, const TangentGraph::Sector& sector) {
+    push_edges(open.label, sector.beyond);
+    if (!may_see_goal(open, sector.reach)) return;
+    for (std::uint32_t i = sector.seen.first; i != sector.seen.last; ++i)
+        look_for_goal(open.label, graph_.seen(i));
+}
+
+void TangentSearch::find_upper() {
+    if (ask_upper_ != nullptr) upper_ = std::min(upper_, (*std::exchange(ask_upper_, nullptr))());
+}
+
+void TangentSearch::expand_cone(const OpenCone& open) {
+    const Label& label = scratch_.labels[open.label];
+    if (open.label != 0 && ask_upper_ != nullptr) {
+        if (graph_.seen_count() < seen_before_ + easy_search) {
+            const OpenSector sector{open.label, open.spoke};
+            look_into(sector, *graph_.whole_sector(view_, open.spoke, label.side, true));
+            return;
+        }
+        find_upper();
+        if (!may_be_shorter(label, open.cone)) return;
+    }
+    AheadLook look{*this, label, open.label};
+    TangentSweep(view_, corners(), radius_, {label.center, label.side, open.spoke, label.direction},
+                 scratch_.at_hand, look)
+        .follow(open.cone);
 }
 
 }  // namespace wend::mesh

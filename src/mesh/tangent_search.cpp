@@ -6,9 +6,10 @@
 
 namespace wend::mesh {
 
-StatusCode TangentSearch::run(const Location& start, const Location& goal, Budget& budget,
-                              const UpperBound& upper) {
-    ask_upper_ = &upper;
+StatusCode TangentSearch::run(const Location& start, const Location& goal, Budget& budget, double upper,
+                              const UpperBound& ask_upper) {
+    upper_ = upper;
+    ask_upper_ = ask_upper ? &ask_upper : nullptr;
     seen_before_ = graph_.seen_count();
     begin(start, goal);
     return search(budget);
@@ -19,12 +20,13 @@ StatusCode TangentSearch::run(const Location& start, const Location& goal, Budge
 StatusCode TangentSearch::search(Budget& budget) {
     while (!scratch_.open.empty()) {
         const auto [priority, id] = scratch_.open.top();
+        if (priority >= upper_) break;
         scratch_.open.pop();
         const std::uint32_t index = id & ~kind_mask;
         if ((id & kind_mask) == sector_node) {
-            expand_sector(scratch_.sectors[index]);
+            expand_sector(OpenSector(scratch_.sectors[index]));
         } else if ((id & kind_mask) == cone_node) {
-            expand_cone(ViewCone(scratch_.cones[index]));
+            expand_cone(OpenCone(scratch_.cones[index]));
         } else if ((id & kind_mask) == goal_node) {
             const Arrival& arrival = scratch_.arrivals[index];
             if (!arrival_is_free(arrival)) continue;
@@ -44,10 +46,10 @@ void TangentSearch::begin(const Location& start, const Location& goal) {
     const Triangulation& mesh = view_.mesh();
     scratch_.labels.clear();
     scratch_.candidates.clear();
-    scratch_.sectors.clear();
     scratch_.arrivals.clear();
     scratch_.found_edges.clear();
     scratch_.cones.clear();
+    scratch_.sectors.clear();
     scratch_.open.clear();
     scratch_.labels_at.resize(2 * std::size_t{mesh.vertex_bound()});
     scratch_.labels_at.clear();

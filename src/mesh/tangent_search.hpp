@@ -64,11 +64,17 @@ struct Candidate {
 };
 inline constexpr std::uint32_t kept_edge = 1u << 31;
 
-/// A sector that a label has yet to look into.
+/// A cone that a label has yet to look into.
+struct OpenCone {
+    ViewCone cone;
+    std::uint32_t label;
+    HalfEdge spoke;  ///< of the sector: starts at the label's vertex, in its triangle; none from the start
+};
+
+/// A sector of a familiar vertex that a label has yet to look into.
 struct OpenSector {
     std::uint32_t label;
-    HalfEdge spoke;    ///< starts at the label's vertex, in the sector's triangle
-    bool is_familiar;  ///< the label's vertex is
+    HalfEdge spoke;
 };
 
 /// The whole path, with a last tangent to the goal.
@@ -83,8 +89,8 @@ struct TangentScratch {
     TangentGraphs graphs;
     std::vector<Label> labels;
     std::vector<Candidate> candidates;
+    std::vector<OpenCone> cones;
     std::vector<OpenSector> sectors;
-    std::vector<ViewCone> cones;  ///< of the start
     std::vector<ViewCone> at_hand;
     std::vector<Arrival> arrivals;
     std::vector<TangentEdge> found_edges;
@@ -108,10 +114,11 @@ class TangentSearch {
           start_(start),
           goal_(goal) {}
 
-    /// Told on demand, when it begins to matter: paths of that length or more are not looked for.
     using UpperBound = std::function<double()>;
-    /// ok, unreachable or out_of_budget.
-    StatusCode run(const Location& start, const Location& goal, Budget& budget, const UpperBound& upper);
+    /// ok, unreachable or out_of_budget. Paths of length `upper` or more are not looked for; if given,
+    /// `ask_upper` tells another such length when it begins to matter.
+    StatusCode run(const Location& start, const Location& goal, Budget& budget, double upper,
+                   const UpperBound& ask_upper);
 
     /// After ok: the last vertex that the path turns around, or the start.
     [[nodiscard]] const Label& last_label() const noexcept { return scratch_.labels[found_]; }
@@ -133,10 +140,13 @@ class TangentSearch {
     [[nodiscard]] TangentEdge& edge_of(const Candidate& candidate) const;
     [[nodiscard]] bool make_label(const Candidate& candidate);
     void expand_label(std::uint32_t id);
-    void push_sector(const OpenSector& sector);
-    void expand_sector(const OpenSector& sector);
-    void push_cone(const ViewCone& cone);
-    void expand_cone(const ViewCone& cone);
+    void push_sector(const OpenSector& open, const TangentGraph::Sector& sector);
+    void expand_sector(const OpenSector& open);
+    [[nodiscard]] bool is_first(const ViewCone& cone);
+    void push_cone(double priority, const OpenCone& open);
+    void expand_cone(const OpenCone& open);
+    void look_into(const OpenSector& open, const TangentGraph::Sector& sector);
+    void find_upper();
     void look_from_start(const Location& start);
     template <class Visit>
     void for_each_spoke_ahead(std::uint32_t id, Visit&& visit);
@@ -161,14 +171,13 @@ class TangentSearch {
     [[nodiscard]] HalfEdge fan_end(HalfEdge spoke, int side) const;
     [[nodiscard]] bool is_dominated(HalfEdge spoke, int side, Vec2 arrives, double length) const;
     [[nodiscard]] bool is_late(HalfEdge spoke, double length);
-    [[nodiscard]] bool is_reached_sooner(const Label& from, HalfEdge enters, Vec2 left, Vec2 right) const;
+    [[nodiscard]] bool is_reached_sooner(const Label& from, const ViewCone& cone) const;
     [[nodiscard]] bool arc_is_free(const Label& label, double turn) const;
     template <class Accept>
     [[nodiscard]] bool any_label_at(VertexIndex v, Accept&& accept) const;
-    /// Least length of a path from the label through an edge; infinite when there is none.
-    [[nodiscard]] double bound_behind(const Label& label, HalfEdge enters) const;
     [[nodiscard]] double ends_before(const Label& label, Vec2 a, Vec2 b) const;
     [[nodiscard]] double bound_crossing(const Label& label, const ViewCone& cone) const;
+    [[nodiscard]] bool reaches(const Label& label, ViewCone& cone) const;
     /// Least length of a path from the label through the cone.
     [[nodiscard]] double bound_in(const Label& label, const ViewCone& cone) const;
     /// Paths through the cone to the goal may be shorter than `upper_`.

@@ -45,7 +45,8 @@ struct SeenTriangle {
 /// The tangent that just passes a vertex which limits a cone; direction 0: no limit.
 struct Limit {
     Vec2 direction;
-    double touches = 0;  ///< how far from where it leaves it touches the circle around the vertex
+    double touches = 0;  ///< how far from where it leaves it touches the circle around the vertex; negative:
+                         ///< there is no tangent
 };
 
 /// What is seen between two vertices, from behind the edge that is entered.
@@ -66,10 +67,12 @@ struct Viewpoint {
     Vec2 center;
     int side = 0;
     HalfEdge spoke = none;  ///< starts at the vertex, in the sector's triangle
+    Vec2 arrives;           ///< direction from which the path turns to its side only; 0: any
 };
 
 /// The caller is asked `keep(cone)`: is it to be followed; `wants(corner, length)`: are tangents to a vertex
-/// of use that are at least so long; and told `take(edge)` and `see(triangle)`.
+/// of use that are at least so long; and told `take(edge)`, whose angle is yet to be found, and
+/// `see(triangle)`.
 template <class Caller>
 class TangentSweep {
   public:
@@ -80,12 +83,14 @@ class TangentSweep {
           center_(from.center),
           side_(from.side),
           radius_(radius),
+          offset_(radius * from.side),
           at_hand_(at_hand),
           caller_(caller) {
         if (side_ == 0) return;
         const VertexFan& fan = corners.fan(view, from.spoke);
-        is_pillar_ = fan.kind == VertexFan::Kind::pillar;
-        behind_ = side_ > 0 ? fan.right_along : fan.left_along;
+        if (fan.kind == VertexFan::Kind::pillar) return;
+        const Vec2 behind = side_ > 0 ? fan.right_along : fan.left_along;
+        first_ = from.arrives == Vec2{} ? -normalized(behind) : from.arrives;
     }
 
     /// What is seen through e, an edge of the triangle that has the viewpoint.
@@ -101,30 +106,29 @@ class TangentSweep {
         cone.enters = mesh.twin(e);
         cone.left = mesh.vertex(cone.enters);
         cone.right = mesh.vertex(Triangulation::next(cone.enters));
-        if (side_ != 0 && !is_pillar_)
-            (side_ > 0 ? cone.right_limit : cone.left_limit).direction = -normalized(behind_);
-        tighten(cone.left_limit, to_corner(view_.at(cone.left), +1), -1);
-        tighten(cone.right_limit, to_corner(view_.at(cone.right), -1), +1);
+        (side_ > 0 ? cone.right_limit : cone.left_limit).direction = first_;
+        tighten(cone.left_limit, move_to(view_.at(cone.left) - center_, +1), -1);
+        tighten(cone.right_limit, move_to(view_.at(cone.right) - center_, -1), +1);
         return leads_on(cone);
     }
 
     /// The cone is followed unasked, others that it splits into if they are to be kept.
     void follow(ViewCone cone) {
         const std::size_t bottom = at_hand_.size();
-        for (bool is_kept = true;;) {
-            while (is_kept) is_kept = goes_on(cone);
+        for (;;) {
+            while (goes_on(cone)) {
+            }
             if (at_hand_.size() == bottom) return;
             cone = at_hand_.back();
             at_hand_.pop_back();
-            is_kept = caller_.keep(cone);
         }
     }
 
     /// Tangents to a vertex of the viewpoint's own triangle.
     void offer_end(HalfEdge spoke) {
-        const Vec2 corner = view_.origin(spoke);
-        reach_to(corner);
-        offer(spoke, {to_corner(corner, -1), to_corner(corner, +1)}, {});
+        const Vec2 away = view_.origin(spoke) - center_;
+        reach_to(away + center_);
+        offer(spoke, away, {move_to(away, -1), move_to(away, +1)}, {});
     }
 
     /// All that has been looked at is within that distance of the viewpoint.
@@ -134,30 +138,31 @@ class TangentSweep {
     void reach_to(Vec2 p) noexcept { squared_reach_ = std::max(squared_reach_, squared_length(p - center_)); }
 
   private:
-    /// Into the next triangle, where the cone may split in two; false at its end.
+    /// Into the next triangle, where the cone may split in two; false at its end. Where it does not split,
+    /// whatever stays between its limits stays clear of the new vertex as well.
     bool goes_on(ViewCone& cone) {
         const Triangulation& mesh = view_.mesh();
         caller_.see({Triangulation::triangle_of(cone.enters), cone.left, cone.right});
         const HalfEdge left_exit = Triangulation::previous(cone.enters);
         const HalfEdge right_exit = Triangulation::next(cone.enters);
-        const Vec2 corner = view_.origin(left_exit), apex = corner - center_;
+        const Vec2 apex = view_.origin(left_exit) - center_;
         squared_reach_ = std::max(squared_reach_, squared_length(apex));
         const bool is_beyond_left = cross(view_.at(cone.left) - center_, apex) > 0;
         if (is_beyond_left || cross(view_.at(cone.right) - center_, apex) < 0) {
             const HalfEdge exit = is_beyond_left ? right_exit : left_exit;
             if (mesh.is_wall(exit)) return false;
             cone.enters = mesh.twin(exit);
-            return leads_on(cone);
+            return cone.narrow == none || leads_on(cone);
         }
-        const Tangent moves[2] = {to_corner(corner, -1), to_corner(corner, +1)};
-        offer(left_exit, moves, cone);
+        const Limit moves[2] = {move_to(apex, -1), move_to(apex, +1)};
+        offer(left_exit, apex, moves, cone);
         if (!mesh.is_wall(left_exit)) {
             at_hand_.push_back(cone);
             ViewCone& left_cone = at_hand_.back();
             left_cone.right = mesh.vertex(left_exit);
             left_cone.enters = mesh.twin(left_exit);
             tighten(left_cone.right_limit, moves[0], +1);
-            if (!leads_on(left_cone)) at_hand_.pop_back();
+            if (!leads_on(left_cone) || !caller_.keep(left_cone)) at_hand_.pop_back();
         }
         if (mesh.is_wall(right_exit)) return false;
         cone.left = mesh.vertex(left_exit);
@@ -167,9 +172,10 @@ class TangentSweep {
     }
 
     /// Tangents to vertex(spoke), but for those that a limit of the cone is in the way of.
-    void offer(HalfEdge spoke, const Tangent (&moves)[2], const ViewCone& cone) {
-        const double shorter = std::min(moves[0].length, moves[1].length);
-        if (!caller_.wants(view_.origin(spoke), std::max(0.0, shorter))) return;
+    void offer(HalfEdge spoke, Vec2 away, const Limit (&moves)[2], const ViewCone& cone) {
+        const Vec2 corner = center_ + away;
+        const double shorter = std::min(moves[0].touches, moves[1].touches);
+        if (!caller_.wants(corner, std::max(0.0, shorter))) return;
         const bool is_wanted[2] = {is_of_use(moves[0], cone), is_of_use(moves[1], cone)};
         if (!is_wanted[0] && !is_wanted[1]) return;
         const VertexFan& fan = corners_.fan(view_, spoke);
@@ -177,30 +183,33 @@ class TangentSweep {
         if (fan.is_blunt || (is_pillar && radius_ == 0)) return;
         const Vec2 walls[2] = {fan.right_along, fan.left_along};
         for (const int side : {-1, +1}) {
-            const Tangent& move = moves[side > 0];
+            const Limit& move = moves[side > 0];
             if (!is_wanted[side > 0]) continue;
             if (!is_pillar && !leans(move.direction, walls[side > 0], side)) continue;
             TangentEdge edge;
-            edge.arrives = move.to;
+            edge.arrives = corner - perpendicular(move.direction) * (radius_ * side);
             edge.direction = move.direction;
-            edge.length = move.length;
-            edge.angle = std::atan2(move.direction.y, move.direction.x);
+            edge.length = move.touches;
             edge.spoke = spoke;
             edge.side = static_cast<std::int8_t>(side);
             caller_.take(edge);
         }
     }
-    [[nodiscard]] bool is_of_use(const Tangent& move, const ViewCone& cone) const {
-        return move.exists() && may_leave(move.direction) && (radius_ == 0 || passes(cone, move));
+    [[nodiscard]] bool is_of_use(const Limit& move, const ViewCone& cone) const {
+        return move.touches >= 0 && may_leave(move.direction) && (radius_ == 0 || passes(cone, move));
     }
 
-    [[nodiscard]] Tangent to_corner(Vec2 corner, int side) const {
-        return tangent(center_, radius_ * side_, corner, radius_ * side);
+    /// The tangent to the circle around a vertex that lies `away`; negative length: there is none.
+    [[nodiscard]] Limit move_to(Vec2 away, int side) const {
+        const double k = radius_ * side - offset_, squared = squared_length(away);
+        const double rest = squared - k * k;
+        if (rest < 0 || squared == 0) return {{}, -1};
+        const double length = std::sqrt(rest);
+        return {(away * length - perpendicular(away) * k) * (1 / squared), length};
     }
-    static void tighten(Limit& limit, const Tangent& tangent, int towards) {
-        if (!tangent.exists()) return;
-        if (limit.direction == Vec2{} || cross(limit.direction, tangent.direction) * towards > 0)
-            limit = {tangent.direction, tangent.length};
+    static void tighten(Limit& limit, const Limit& move, int towards) {
+        if (move.touches < 0) return;
+        if (limit.direction == Vec2{} || cross(limit.direction, move.direction) * towards > 0) limit = move;
     }
 
     /// The wall is on that side of the direction.
@@ -210,18 +219,19 @@ class TangentSweep {
     }
     /// Backwards the path arrives with the vertex on its other side.
     [[nodiscard]] bool may_leave(Vec2 direction) const {
-        return side_ == 0 || is_pillar_ || leans(direction, behind_, side_);
+        return cross(first_, direction) * side_ >= -turn_tolerance;
     }
     /// The tangent keeps the vertices that limit the cone at a distance.
-    [[nodiscard]] bool passes(const ViewCone& cone, const Tangent& move) const {
-        const double least = radius_ - touch_tolerance;
+    [[nodiscard]] bool passes(const ViewCone& cone, const Limit& move) const {
         const auto hits = [&](const Limit& limit, int side) {
             if (limit.direction == Vec2{} || cross(move.direction, limit.direction) * side >= 0) return false;
-            const Vec2 vertex = center_ + limit.direction * limit.touches +
-                                perpendicular(limit.direction) * (radius_ * (side - side_));
-            const double x = dot(vertex - move.from, move.direction);
-            const double beside = cross(move.direction, vertex - move.from);
-            const double gap = x < 0 ? x : x > move.length ? x - move.length : 0;
+            const double least = radius_ - touch_tolerance;
+            const Vec2 vertex = limit.direction * limit.touches +
+                                perpendicular(limit.direction) * (radius_ * side - offset_) +
+                                perpendicular(move.direction) * offset_;
+            const double x = dot(vertex, move.direction);
+            const double beside = cross(move.direction, vertex);
+            const double gap = x < 0 ? x : x > move.touches ? x - move.touches : 0;
             return gap * gap + beside * beside < least * least;
         };
         return !hits(cone.left_limit, +1) && !hits(cone.right_limit, -1);
@@ -242,39 +252,40 @@ class TangentSweep {
         return radius_ > 0 && corners_.has_pocket(view_, cone.enters);
     }
 
-    /// The disc crosses an edge between the cone's limits and at least a radius from its ends. Where the
-    /// circle around the viewpoint reaches across the edge, it may do so while it turns.
+    /// The disc crosses an edge between the cone's limits and at least a radius from its ends, which the
+    /// limits see to unless they end behind the edge. Where the circle around the viewpoint reaches across
+    /// the edge, it may do so while it turns.
     [[nodiscard]] bool may_cross(ViewCone& cone, Vec2 a, Vec2 along) const {
-        double low = 0, high = 1;
-        cone.is_circle_across = false;
-        if (radius_ > 0) {
-            const double edge_length = length(along);
-            low = (radius_ - touch_tolerance) / edge_length;
-            high = 1 - low;
-            cone.is_circle_across = cross(along, center_ - a) > -radius_ * edge_length;
-        }
-        if (!cone.is_circle_across) {
-            const auto cut = [&](const Limit& limit) {
-                const Vec2 leaves = center_ - perpendicular(limit.direction) * (radius_ * side_);
-                const bool is_before = cross(along, leaves + limit.direction * limit.touches - a) <= 0;
-                return is_before ? crossing(leaves, limit.direction, a, along)
-                                 : std::numeric_limits<double>::quiet_NaN();
-            };
-            low = std::max(low, cut(cone.left_limit));
-            high = std::min(high, cut(cone.right_limit));
+        const Vec2 from = a - center_;
+        const double before = cross(along, from), squared = squared_length(along);
+        cone.is_circle_across = radius_ > 0 && (before < 0 || before * before < radius_ * radius_ * squared);
+        // Where along the edge a limit crosses it, counted from a.
+        const auto cut = [&](const Limit& limit) {
+            const double facing = cross(limit.direction, along);
+            const bool is_before =
+                facing < 0 && -offset_ * dot(along, limit.direction) - limit.touches * facing <= before;
+            return is_before && !cone.is_circle_across ? -(offset_ + cross(limit.direction, from)) / facing
+                                                       : no_cut;
+        };
+        double low = cut(cone.left_limit), high = cut(cone.right_limit);
+        if (low == no_cut || high == no_cut) {
+            const double margin = radius_ > 0 ? (radius_ - touch_tolerance) / std::sqrt(squared) : 0;
+            if (low == no_cut) low = margin;
+            if (high == no_cut) high = 1 - margin;
         }
         cone.left_at = a + along * low;
         cone.right_at = a + along * high;
         return low <= high + 1e-9;
     }
+    static constexpr double no_cut = std::numeric_limits<double>::infinity();
 
     const MeshView& view_;
     CornerCache& corners_;
     Vec2 center_;
     int side_;
     double radius_;
-    bool is_pillar_ = false;
-    Vec2 behind_;  ///< the wall that a path leaves behind
+    double offset_;  ///< by which the path keeps away from the viewpoint, to the right
+    Vec2 first_;     ///< direction from which paths turn to their side; 0: any
     double squared_reach_ = 0;
     std::vector<ViewCone>& at_hand_;  ///< cones to be followed
     Caller& caller_;
