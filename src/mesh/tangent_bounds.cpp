@@ -54,7 +54,8 @@ bool TangentSearch::reaches(const Label& label, ViewCone& cone) const {
 
 double TangentSearch::bound_in(const Label& label, const ViewCone& cone) const {
     const double bound = bound_crossing(label, cone);
-    if (radius_ == 0) return is_reached_sooner(label, cone) ? std::numeric_limits<double>::infinity() : bound;
+    if (radius_ == 0)
+        return is_reached_sooner(label, cone.enters) ? std::numeric_limits<double>::infinity() : bound;
     if (cone.narrow != none) return bound;
     const double before = ends_before(label, view_.origin(cone.enters), view_.target(cone.enters));
     return before < std::min(bound, upper_) && corners().has_pocket(view_, cone.enters) ? before : bound;

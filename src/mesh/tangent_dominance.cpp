@@ -63,15 +63,19 @@ bool TangentSearch::is_late(HalfEdge spoke, double length) {
 
 /// Radius 0: what lies behind the edge is reached sooner by way of one of its ends. Along the edge that way
 /// grows by the full distance and no other faster, so the far end of the interval decides.
-bool TangentSearch::is_reached_sooner(const Label& from, const ViewCone& cone) const {
-    const HalfEdge right_end = Triangulation::next(cone.enters);
+bool TangentSearch::is_reached_sooner(const Label& from, HalfEdge enters) const {
+    const HalfEdge right_end = Triangulation::next(enters);
+    ViewCone cone;
+    cone.left_at = view_.origin(enters);
+    cone.right_at = view_.origin(right_end);
+    if (!reaches(from, cone)) return true;
     const Stamped<double>& reached = scratch_.reached;
     const auto is_sooner = [&](HalfEdge spoke, Vec2 far) {
         const VertexIndex end = view_.mesh().vertex(spoke);
         return reached.has(end) && reached[end] + distance(view_.at(end), far) + late_tolerance <
                                        from.length + distance(from.center, far);
     };
-    return is_sooner(cone.enters, cone.right_at) || is_sooner(right_end, cone.left_at);
+    return is_sooner(enters, cone.right_at) || is_sooner(right_end, cone.left_at);
 }
 
 }  // namespace wend::mesh

@@ -107,6 +107,7 @@ bool TangentSearch::push_edge(std::uint32_t from, const TangentEdge& edge, std::
 bool TangentSearch::make_label(const Candidate& candidate) {
     TangentEdge& edge = edge_of(candidate);
     const Label& parent = scratch_.labels[candidate.parent];
+    if (radius_ == 0 && is_late(edge.spoke, candidate.length)) return false;
     if (is_dominated(edge.spoke, edge.side, edge.arrives, candidate.length)) return false;
     if (!graph_.is_open(edge, check_, edge.arrives - edge.direction * edge.length)) return false;
     if (!turn_is_free(parent, candidate.turn)) return false;

@@ -171,7 +171,7 @@ class TangentSearch {
     [[nodiscard]] HalfEdge fan_end(HalfEdge spoke, int side) const;
     [[nodiscard]] bool is_dominated(HalfEdge spoke, int side, Vec2 arrives, double length) const;
     [[nodiscard]] bool is_late(HalfEdge spoke, double length);
-    [[nodiscard]] bool is_reached_sooner(const Label& from, const ViewCone& cone) const;
+    [[nodiscard]] bool is_reached_sooner(const Label& from, HalfEdge enters) const;
     [[nodiscard]] bool arc_is_free(const Label& label, double turn) const;
     template <class Accept>
     [[nodiscard]] bool any_label_at(VertexIndex v, Accept&& accept) const;

@@ -89,8 +89,8 @@ class TangentSweep {
         if (side_ == 0) return;
         const VertexFan& fan = corners.fan(view, from.spoke);
         if (fan.kind == VertexFan::Kind::pillar) return;
-        const Vec2 behind = side_ > 0 ? fan.right_along : fan.left_along;
-        first_ = from.arrives == Vec2{} ? -normalized(behind) : from.arrives;
+        behind_ = side_ > 0 ? fan.right_along : fan.left_along;
+        first_ = from.arrives == Vec2{} ? -normalized(behind_) : from.arrives;
     }
 
     /// What is seen through e, an edge of the triangle that has the viewpoint.
@@ -219,7 +219,7 @@ class TangentSweep {
     }
     /// Backwards the path arrives with the vertex on its other side.
     [[nodiscard]] bool may_leave(Vec2 direction) const {
-        return cross(first_, direction) * side_ >= -turn_tolerance;
+        return cross(first_, direction) * side_ >= -turn_tolerance && leans(direction, behind_, side_);
     }
     /// The tangent keeps the vertices that limit the cone at a distance.
     [[nodiscard]] bool passes(const ViewCone& cone, const Limit& move) const {
@@ -286,6 +286,7 @@ class TangentSweep {
     double radius_;
     double offset_;  ///< by which the path keeps away from the viewpoint, to the right
     Vec2 first_;     ///< direction from which paths turn to their side; 0: any
+    Vec2 behind_;    ///< the wall that they leave behind; 0: none
     double squared_reach_ = 0;
     std::vector<ViewCone>& at_hand_;  ///< cones to be followed
     Caller& caller_;
