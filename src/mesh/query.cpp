@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mesh/only_way.hpp"
 #include "mesh/scratch.hpp"
 #include "mesh/weighted_string.hpp"
 
@@ -41,15 +42,12 @@ class PathFinder {
                                         view_.free_triangle(goal_at_), query_.radius, scratch_.connectivity);
     }
 
-    /// Looks for the corridor, if only that is asked for or nothing is known of the mesh, with few
-    /// expansions: most are found sooner than the connectivity is asked about them by one who has not asked
-    /// often. What comes to nothing is not charged, so that the budget does not depend on what was asked
-    /// before.
+    /// Looks for the corridor with few expansions: most are found sooner than the connectivity is asked about
+    /// them by one who has not asked often. What comes to nothing is not charged, so that the budget does not
+    /// depend on what was asked before.
     [[nodiscard]] bool finds_corridor_soon() {
         const double least = query_.radius - view_.unit();
         if (query_.areas != nullptr || scratch_.connectivity.memo.knows(view_.mesh(), least)) return false;
-        if (query_.mode == PathMode::shortest && scratch_.tangents.graphs.knows(view_.mesh(), radius_))
-            return false;
         Budget some = budget_.and_expansions(quick_search);
         const std::uint64_t before = some.spent();
         has_corridor_ = search_corridor(some) == StatusCode::ok;
@@ -92,31 +90,33 @@ class PathFinder {
             path_.status = first;
             return;
         }
+        if (first == StatusCode::ok && is_only_string()) {
+            accept_string();
+            return;
+        }
         path_.status = shortest(first == StatusCode::ok ? length_of_string() : no_limit);
         if (first != StatusCode::ok) return;
         if (path_.status == StatusCode::unreachable) accept_string();
         if (path_.status == StatusCode::out_of_budget) path_.status = StatusCode::partial;
     }
 
-    /// Where much is known of the mesh, no corridor is needed to tell how far to look. Nearly always there is
-    /// a shorter path, so whether the corridor's own is free is asked only when there is none.
+    /// Nearly always there is a shorter path than the corridor's, or none but its own, so whether that is
+    /// free is asked only then.
     void look_for_shortest() {
-        bool has_string = false;
-        const auto upper = [&] {
-            Budget unlimited = Budget::unlimited();
-            const StatusCode found = has_corridor_ ? StatusCode::ok : search_corridor(unlimited);
-            if (found == StatusCode::unreachable) return 0.0;
-            has_string = taut_string(false) == StatusCode::ok;
-            return has_string ? length_of_string() : no_limit;
-        };
-        const Budget before = budget_;
-        path_.status = has_corridor_ ? shortest(upper()) : shortest(no_limit, upper);
+        Budget unlimited = Budget::unlimited();
+        path_.status = has_corridor_ ? StatusCode::ok : search_corridor(unlimited);
+        if (path_.status == StatusCode::unreachable) return;
+        const bool has_string = taut_string(false) == StatusCode::ok;
+        if (has_string && is_only_string()) {
+            accept_string();
+            return;
+        }
+        path_.status = shortest(has_string ? length_of_string() : no_limit);
         if (path_.status != StatusCode::unreachable || !has_string) return;
         if (string_is_free()) {
             accept_string();
         } else {
             path_.clear();
-            budget_ = before;  // one who knows enough to search at once pays for that alone
             path_.status = shortest(no_limit);
         }
     }
@@ -158,6 +158,11 @@ class PathFinder {
         return StatusCode::in_progress;
     }
 
+    [[nodiscard]] bool is_only_string() {
+        return is_only_way(view_, scratch_.corridor.portals, scratch_.flood, radius_, {start_, start_at_},
+                           {goal_, goal_at_}, length_of_string()) &&
+               string_is_free();
+    }
     [[nodiscard]] bool string_is_free() {
         TangentGraph& graph = scratch_.tangents.graphs.at(view_.mesh(), radius_);
         return mesh::is_free(view_, check_, graph.corners(), graph.moves(), scratch_.corridor.turns, radius_,
@@ -184,10 +189,10 @@ class PathFinder {
         path_.cost = weigh_path(*query_.areas, path_);
     }
 
-    /// Leaves the path as it is unless a shorter one than `upper`, which may be found out later, is found.
-    StatusCode shortest(double upper, const TangentSearch::UpperBound& ask_upper = {}) {
-        TangentSearch search(view_, check_, scratch_.tangents, radius_, start_, goal_);
-        const StatusCode found = search.run(start_at_, goal_at_, budget_, upper, ask_upper);
+    /// Leaves the path as it is unless a shorter one than `upper` is found.
+    StatusCode shortest(double upper) {
+        TangentSearch search(view_, check_, scratch_.tangents, radius_, start_, goal_, upper);
+        const StatusCode found = search.run(start_at_, goal_at_, budget_);
         path_.lower_bound = search.lower_bound() * view_.unit();
         if (found != StatusCode::ok) return found;
         scratch_.turns.clear();

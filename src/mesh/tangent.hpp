@@ -67,6 +67,17 @@ inline constexpr double longest_turn = 1.5 * std::numbers::pi;
     return facing < 0 ? cross(direction, from - a) / facing : std::numeric_limits<double>::quiet_NaN();
 }
 
+/// The shortest way from one point over the segment from `left` to `right`, seen from there, to another
+/// point.
+[[nodiscard]] inline double way_through(Vec2 from, Vec2 left, Vec2 right, Vec2 to) noexcept {
+    const Vec2 along = right - left;
+    const double beyond = cross(along, to - left);
+    if (beyond < 0) to = to - perpendicular(along) * (2 * beyond / squared_length(along));
+    if (cross(left - from, to - from) > 0) return distance(from, left) + distance(left, to);
+    if (cross(right - from, to - from) < 0) return distance(from, right) + distance(right, to);
+    return distance(from, to);
+}
+
 /// Distance between a segment from (0, 0) to (length, 0) and the segment ab.
 [[nodiscard]] inline double distance_to_axis(double length, Vec2 a, Vec2 b) noexcept {
     if ((a.y < 0) != (b.y < 0)) {

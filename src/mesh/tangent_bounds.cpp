@@ -7,21 +7,6 @@
 
 namespace wend::mesh {
 
-namespace {
-
-/// The shortest way from one point over the segment from `left` to `right`, seen from there, to another
-/// point.
-double way_through(Vec2 from, Vec2 left, Vec2 right, Vec2 to) {
-    const Vec2 along = right - left;
-    const double beyond = cross(along, to - left);
-    if (beyond < 0) to = to - perpendicular(along) * (2 * beyond / squared_length(along));
-    if (cross(left - from, to - from) > 0) return distance(from, left) + distance(left, to);
-    if (cross(right - from, to - from) < 0) return distance(from, right) + distance(right, to);
-    return distance(from, to);
-}
-
-}  // namespace
-
 /// Of paths that end their tangent less than a radius before the edge, at a vertex behind it: they come
 /// within a radius of what the edge's own bound is about, there and back.
 double TangentSearch::ends_before(const Label& label, Vec2 a, Vec2 b) const {

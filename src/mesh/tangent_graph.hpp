@@ -65,19 +65,17 @@ class TangentGraph {
         if (!known.is_near_known) find_near(view, spoke, side, known);
         return known;
     }
-    /// All of it, or nothing when it is neither known nor worth knowing: if asked about for the first time,
-    /// unless `at_once`.
-    [[nodiscard]] const Sector* whole_sector(const MeshView& view, HalfEdge spoke, int side, bool at_once) {
+    /// All of it, or nothing when it is neither known nor worth knowing: if asked about for the first time.
+    [[nodiscard]] const Sector* whole_sector(const MeshView& view, HalfEdge spoke, int side) {
         Sector& known = slot(view, spoke, side);
         if (!known.is_beyond_known) {
-            if (known.visits++ == 0 && !at_once) return nullptr;
+            if (known.visits++ == 0) return nullptr;
             find_beyond(view, spoke, side, known);
         }
         return &known;
     }
     [[nodiscard]] TangentEdge& edge(std::uint32_t i) noexcept { return edges_[i]; }
     [[nodiscard]] const SeenTriangle& seen(std::uint32_t i) const noexcept { return seen_[i]; }
-    [[nodiscard]] std::size_t seen_count() const noexcept { return seen_.size(); }
 
     /// The disc can follow it; `from` is where it leaves.
     [[nodiscard]] bool is_open(TangentEdge& edge, const DiscCheck& check, Vec2 from) const;
@@ -115,9 +113,6 @@ class TangentGraph {
 /// A few graphs: storeys and radii that are asked about in turn do not drive each other out.
 class TangentGraphs {
   public:
-    [[nodiscard]] bool knows(const Triangulation& mesh, double radius) const noexcept {
-        return std::ranges::any_of(slots_, [&](const Slot& s) { return s.graph.is_about(mesh, radius); });
-    }
     /// The graph for this mesh and radius, up to date.
     [[nodiscard]] TangentGraph& at(const Triangulation& mesh, double radius) {
         Slot* chosen = &slots_[0];

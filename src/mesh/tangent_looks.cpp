@@ -1,7 +1,5 @@
 // What the start and the vertices of labels see, as far as a path shorter than `upper_` may lead there.
 
-#include <utility>
-
 #include "mesh/tangent_search.hpp"
 
 namespace wend::mesh {
@@ -120,41 +118,22 @@ void TangentSearch::push_sector(const OpenSector& open, const TangentGraph::Sect
 
 void TangentSearch::expand_sector(const OpenSector& open) {
     const Label& label = scratch_.labels[open.label];
-    const bool is_easy = ask_upper_ != nullptr && graph_.seen_count() < seen_before_ + easy_search;
-    const TangentGraph::Sector* known = graph_.whole_sector(view_, open.spoke, label.side, is_easy);
-    if (known != nullptr) {
-        look_into(open, *known);
+    const TangentGraph::Sector* known = graph_.whole_sector(view_, open.spoke, label.side);
+    if (known == nullptr) {
+        AheadLook look{*this, label, open.label};
+        TangentSweep(view_, corners(), radius_, {label.center, label.side, open.spoke, label.direction},
+                     scratch_.at_hand, look)
+            .look_through(Triangulation::next(open.spoke));
         return;
     }
-    find_upper();
-    AheadLook look{*this, label, open.label};
-    TangentSweep(view_, corners(), radius_, {label.center, label.side, open.spoke, label.direction},
-                 scratch_.at_hand, look)
-        .look_through(Triangulation::next(open.spoke));
-}
-
-void TangentSearch::look_into(const OpenSector& open, const TangentGraph::Sector& sector) {
-    push_edges(open.label, sector.beyond);
-    if (!may_see_goal(open, sector.reach)) return;
-    for (std::uint32_t i = sector.seen.first; i != sector.seen.last; ++i)
+    push_edges(open.label, known->beyond);
+    if (!may_see_goal(open, known->reach)) return;
+    for (std::uint32_t i = known->seen.first; i != known->seen.last; ++i)
         look_for_goal(open.label, graph_.seen(i));
-}
-
-void TangentSearch::find_upper() {
-    if (ask_upper_ != nullptr) upper_ = std::min(upper_, (*std::exchange(ask_upper_, nullptr))());
 }
 
 void TangentSearch::expand_cone(const OpenCone& open) {
     const Label& label = scratch_.labels[open.label];
-    if (open.label != 0 && ask_upper_ != nullptr) {
-        if (graph_.seen_count() < seen_before_ + easy_search) {
-            const OpenSector sector{open.label, open.spoke};
-            look_into(sector, *graph_.whole_sector(view_, open.spoke, label.side, true));
-            return;
-        }
-        find_upper();
-        if (!may_be_shorter(label, open.cone)) return;
-    }
     AheadLook look{*this, label, open.label};
     TangentSweep(view_, corners(), radius_, {label.center, label.side, open.spoke, label.direction},
                  scratch_.at_hand, look)

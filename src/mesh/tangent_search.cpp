@@ -6,11 +6,7 @@
 
 namespace wend::mesh {
 
-StatusCode TangentSearch::run(const Location& start, const Location& goal, Budget& budget, double upper,
-                              const UpperBound& ask_upper) {
-    upper_ = upper;
-    ask_upper_ = ask_upper ? &ask_upper : nullptr;
-    seen_before_ = graph_.seen_count();
+StatusCode TangentSearch::run(const Location& start, const Location& goal, Budget& budget) {
     begin(start, goal);
     return search(budget);
 }

@@ -14,17 +14,14 @@
 //                \  /                vertices (CornerCache::has_pocket) the bound allows for them.
 //                 u
 //
-// What a vertex sees is looked up in the graph where queries have come by often. Elsewhere, once more has
-// been looked at than it takes to find out, the length of some path is asked for, and only those cones are
-// followed through which there may be a shorter one.
+// The length of some path is known before: only those cones are followed through which there may be a shorter
+// one. What a vertex sees is looked up in the graph where queries have come by often.
 //
 // Labels are checked when they are taken from the open list, so whatever is dropped is dropped for the sake
 // of a path that is free: a label when another of the same vertex reaches its arrival point along the circle
 // no later. The first complete path taken from the open list is the shortest.
 
 #include <cstdint>
-#include <functional>
-#include <limits>
 #include <vector>
 
 #include "wend/base/budget.hpp"
@@ -104,21 +101,20 @@ struct TangentScratch {
 
 class TangentSearch {
   public:
+    /// Paths of length `upper` or more are not looked for.
     TangentSearch(const MeshView& view, const DiscCheck& check, TangentScratch& scratch, double radius,
-                  Vec2 start, Vec2 goal)
+                  Vec2 start, Vec2 goal, double upper)
         : view_(view),
           check_(check),
           scratch_(scratch),
           graph_(scratch.graphs.at(view.mesh(), radius)),
           radius_(radius),
           start_(start),
-          goal_(goal) {}
+          goal_(goal),
+          upper_(upper) {}
 
-    using UpperBound = std::function<double()>;
-    /// ok, unreachable or out_of_budget. Paths of length `upper` or more are not looked for; if given,
-    /// `ask_upper` tells another such length when it begins to matter.
-    StatusCode run(const Location& start, const Location& goal, Budget& budget, double upper,
-                   const UpperBound& ask_upper);
+    /// ok, unreachable or out_of_budget.
+    StatusCode run(const Location& start, const Location& goal, Budget& budget);
 
     /// After ok: the last vertex that the path turns around, or the start.
     [[nodiscard]] const Label& last_label() const noexcept { return scratch_.labels[found_]; }
@@ -145,8 +141,6 @@ class TangentSearch {
     [[nodiscard]] bool is_first(const ViewCone& cone);
     void push_cone(double priority, const OpenCone& open);
     void expand_cone(const OpenCone& open);
-    void look_into(const OpenSector& open, const TangentGraph::Sector& sector);
-    void find_upper();
     void look_from_start(const Location& start);
     template <class Visit>
     void for_each_spoke_ahead(std::uint32_t id, Visit&& visit);
@@ -191,13 +185,9 @@ class TangentSearch {
     double radius_;
     Vec2 start_;
     Vec2 goal_;
+    double upper_;
     TriangleIndex goal_seed_ = none;
     bool is_one_goal_triangle_ = false;
-    double upper_ = std::numeric_limits<double>::infinity();
-    const UpperBound* ask_upper_ = nullptr;  ///< until it has been asked
-    /// Triangles: less than what it takes to find out the upper bound.
-    static constexpr std::size_t easy_search = 128;
-    std::size_t seen_before_ = 0;
     double lower_bound_ = 0;
     std::uint32_t found_ = none;
 };
