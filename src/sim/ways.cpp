@@ -105,9 +105,8 @@ std::vector<RoutePoint> mended(const Crowd& crowd, const Walker& walker, const R
     return points;
 }
 
-/// The same way without what no body can walk: a course through the mesh turns corners by chords, which cut
-/// them. Places without room are left out, and legs without room led around by the router; empty where it
-/// finds none.
+}  // namespace
+
 std::vector<RoutePoint> walkable(const Crowd& crowd, const Walker& walker,
                                  const std::vector<RoutePoint>& points, Budget& budget) {
     const double radius = walker.spec.limits.radius;
@@ -131,8 +130,6 @@ std::vector<RoutePoint> walkable(const Crowd& crowd, const Walker& walker,
     }
     return kept;
 }
-
-}  // namespace
 
 std::optional<Way> find_way(const Crowd& crowd, const Walker& walker, Budget& budget,
                             PlanningOutcome& outcome) {

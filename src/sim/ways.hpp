@@ -22,6 +22,12 @@ struct Way {
 [[nodiscard]] std::optional<Way> find_way(const Crowd& crowd, const Walker& walker, Budget& budget,
                                           PlanningOutcome& outcome);
 
+/// The same way without what no body can walk: a course through the mesh turns corners by chords, which cut
+/// them. Places without room are left out, and legs without room led around by the router; empty where it
+/// finds none.
+[[nodiscard]] std::vector<RoutePoint> walkable(const Crowd& crowd, const Walker& walker,
+                                               const std::vector<RoutePoint>& points, Budget& budget);
+
 /// Another way to the goal than through the crowd ahead, where that is worth it.
 [[nodiscard]] std::optional<Way> less_crowded_way(const Crowd& crowd, const Walker& walker, Budget& budget);
 
