@@ -7,7 +7,6 @@
 #include <cstring>
 #include <memory>
 #include <numeric>
-#include <optional>
 #include <stdexcept>
 
 #include <malloc.h>
@@ -131,13 +130,28 @@ Figures run_peer(const Scene& scene, const std::vector<AgentSpec>& agents, std::
     return figures;
 }
 
+/// One size: how many agents were asked for, and what they took.
+struct Sample {
+    double agents = 0;
+    double present = 0;
+    double ms = 0;  ///< of processor time a frame, mean
+};
+
+Sample sample_of(std::uint32_t agents, const Figures& figures) {
+    return {static_cast<double>(agents), figures.present, mean(figures.processor_ms)};
+}
+
+double exponent(const Sample& small, const Sample& large, double Sample::*measure = &Sample::agents) {
+    return std::log(large.ms / small.ms) / std::log(large.*measure / small.*measure);
+}
+
 nlohmann::json run(const Options& options) {
     const std::vector<std::uint32_t> counts =
         options.quick ? std::vector<std::uint32_t>{100, 200}
                       : std::vector<std::uint32_t>{100, 500, 1000, 2000, 5000, 10000};
     const std::uint32_t frames = options.quick ? 30 : 300;
     nlohmann::json sizes = nlohmann::json::array();
-    std::optional<Figures> first, last;
+    std::vector<Sample> ours_alone, peers;
     for (const std::uint32_t count : counts) {
         const Scene scene = make_city(count);
         const Figures ours = run_ours(scene, frames, {frame_budget, {}});
@@ -150,18 +164,19 @@ nlohmann::json run(const Options& options) {
                          {"ours", to_json(ours)},
                          {"ours_without_budget", to_json(unlimited)},
                          {"detour_crowd", to_json(theirs)}});
-        last = unlimited;
-        if (!first) first = unlimited;
+        ours_alone.push_back(sample_of(count, unlimited));
+        peers.push_back(sample_of(count, theirs));
     }
-    const double times = std::log(mean(last->processor_ms) / mean(first->processor_ms));
-    const double growth = times / std::log(static_cast<double>(counts.back()) / counts.front());
-    // In a small city ways are short, and many have left before the run ends.
-    const double over_present = times / std::log(last->present / first->present);
+    const Sample &first = ours_alone.front(), &last = ours_alone.back();
     return {{"frames", frames},
             {"threads", 2},
             {"sizes", sizes},
-            {"growth_exponent_of_mean_processor_time", growth},
-            {"the_same_over_agents_present", over_present}};
+            {"growth_exponent_of_mean_processor_time", exponent(first, last)},
+            // In a small city ways are short, and many have left before the run ends.
+            {"the_same_over_agents_present", exponent(first, last, &Sample::present)},
+            // The smallest has a single block, and no crossing where four streets meet.
+            {"the_same_from_the_second_size", exponent(ours_alone[counts.size() > 2 ? 1 : 0], last)},
+            {"detour_crowd_growth_exponent", exponent(peers.front(), peers.back())}};
 }
 
 const Benchmark registered{"crowd", "frames of a crowd in a city, ours and DetourCrowd's", run};
