@@ -17,10 +17,14 @@ std::atomic<std::size_t> allocations = 0;
 
 }  // namespace
 
-// Not inlined: a compiler that sees one of a pair without the other takes them for mismatched.
-[[gnu::noinline]] void* operator new(std::size_t size) {
+// Not inlined: a compiler that sees one of a pair without the other takes them for mismatched. All that end
+// in the same delete are replaced: a sanitizer would find them mismatched.
+[[gnu::noinline]] void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
     allocations.fetch_add(1, std::memory_order_relaxed);
-    if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
+    return std::malloc(size == 0 ? 1 : size);
+}
+[[gnu::noinline]] void* operator new(std::size_t size) {
+    if (void* memory = operator new(size, std::nothrow)) return memory;
     throw std::bad_alloc();
 }
 [[gnu::noinline]] void operator delete(void* memory) noexcept {
