@@ -247,6 +247,7 @@ void Arrangement::collect_segments_at(VertexIndex v) {
 }
 
 void Arrangement::forget_crossings(SegmentIndex s, VertexIndex v) {
+    if (needs_[v].crossings == 0) return;
     collect_segments_at(v);
     for (const SegmentIndex other : scratch_.near) {
         if (segments_[other].start == segments_[s].end || segments_[other].end == segments_[s].start)

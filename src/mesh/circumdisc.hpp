@@ -35,6 +35,8 @@ class Circumdisc {
         const double square = ex * ex + ey * ey;
         const double half = dx * ex + dy * ey - 0.5 * (ex * across_x_ + ey * across_y_);
         const double rest = dx * (dx - across_x_) + dy * (dy - across_y_) - reach * (slack_ + 1e-14 * reach);
+        // From a point outside or hardly inside the segment leads away from the disc.
+        if (half > 0 && rest >= -2 * least * half) return false;
         const double root = half * half - square * rest;
         if (root < 0) return false;
         const double span = std::sqrt(root);

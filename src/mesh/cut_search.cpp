@@ -39,29 +39,30 @@ void CutSearch::search_from(HalfEdge wall) {
     const Place apex = place_of(point(arrays_.origin(left)));
     const double span = static_cast<double>(squared_distance(from_, to_));
     scratch_.passed.push_back(apex);
-    if (!arrays_.is_wall(right)) search_over(right, {std::max(0.0, apex.along), span});
-    if (!arrays_.is_wall(left)) search_over(left, {0.0, std::min(span, apex.along)});
+    if (!arrays_.is_wall(right)) search_over(right, {span, 0.0}, apex, {std::max(0.0, apex.along), span});
+    if (!arrays_.is_wall(left)) search_over(left, apex, {0.0, 0.0}, {0.0, std::min(span, apex.along)});
 }
 
-/// Goes on over an edge, no wall, to which ways at a right angle to the wall lead from these feet.
-void CutSearch::search_over(HalfEdge edge, Feet feet) {
-    if (feet.low >= feet.high || !may_pass(edge, feet)) return;
-    const HalfEdge entered = arrays_.twin(edge), left = Arrays::previous(entered);
-    const VertexIndex apex = arrays_.origin(left);
+/// Goes on over an edge, no wall, to which ways at a right angle to the wall lead from these feet. Seen from
+/// the wall, its right end is where it starts.
+void CutSearch::search_over(HalfEdge edge, Place right, Place left, Feet feet) {
+    if (feet.low >= feet.high || !may_pass(right, left, feet)) return;
+    const HalfEdge to_right = Arrays::next(arrays_.twin(edge)), to_left = Arrays::next(to_right);
+    const VertexIndex apex = arrays_.origin(to_left);
     const Place place = place_of(point(apex));
     if (feet.low < place.along && place.along < feet.high && is_cut(apex, place))
         scratch_.candidates.push_back({apex, segments_.segment_of(arrays_.uses(wall_))});
     scratch_.passed.push_back(place);
-    if (!arrays_.is_wall(Arrays::next(entered)))
-        search_over(Arrays::next(entered), {std::max(feet.low, place.along), feet.high});
-    if (!arrays_.is_wall(left)) search_over(left, {feet.low, std::min(feet.high, place.along)});
+    if (!arrays_.is_wall(to_right))
+        search_over(to_right, right, place, {std::max(feet.low, place.along), feet.high});
+    if (!arrays_.is_wall(to_left))
+        search_over(to_left, place, left, {feet.low, std::min(feet.high, place.along)});
     scratch_.passed.pop_back();
 }
 
 /// Whether some foot has a way to the edge such that nothing passed is in the disc with that way as diameter.
 /// The feet that one vertex shuts are an interval, so it shuts all of them if it shuts both ends.
-bool CutSearch::may_pass(HalfEdge edge, Feet feet) const noexcept {
-    const Place right = place_of(point(arrays_.origin(edge))), left = place_of(point(arrays_.target(edge)));
+bool CutSearch::may_pass(Place right, Place left, Feet feet) const noexcept {
     const double slope = (right.height - left.height) / (right.along - left.along);
     const double low = left.height + (feet.low - left.along) * slope;
     const double high = left.height + (feet.high - left.along) * slope;
@@ -124,16 +125,17 @@ bool CutSearch::is_in_discs(HalfEdge edge) const noexcept {
 /// From such a wall over all the edges to the touched triangle, and on.
 void CutSearch::search_from_outside(HalfEdge wall) {
     begin(wall);
+    Place right{}, left{};
     Feet feet{0, static_cast<double>(squared_distance(from_, to_))};
     for (auto edge = scratch_.behind.rbegin(); edge != scratch_.behind.rend(); ++edge) {
-        const Place right = place_of(point(arrays_.origin(*edge))),
-                    left = place_of(point(arrays_.target(*edge)));
+        right = place_of(point(arrays_.origin(*edge)));
+        left = place_of(point(arrays_.target(*edge)));
         feet = {std::max(feet.low, left.along), std::min(feet.high, right.along)};
         if (feet.low >= feet.high) return;
         scratch_.passed.insert(scratch_.passed.end(), {right, left});
-        if (!may_pass(*edge, feet)) return;
+        if (*edge != scratch_.behind.front() && !may_pass(right, left, feet)) return;
     }
-    search_over(scratch_.behind.front(), feet);
+    search_over(scratch_.behind.front(), right, left, feet);
 }
 
 }  // namespace wend::mesh

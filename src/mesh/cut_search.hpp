@@ -54,10 +54,10 @@ class CutSearch {
     };
     void begin(HalfEdge wall);
     void search_from(HalfEdge wall);
-    void search_over(HalfEdge edge, Feet feet);
+    void search_over(HalfEdge edge, Place right, Place left, Feet feet);
     void search_outwards(const Journal& journal, HalfEdge entered);
     void search_from_outside(HalfEdge wall);
-    [[nodiscard]] bool may_pass(HalfEdge edge, Feet feet) const noexcept;
+    [[nodiscard]] bool may_pass(Place right, Place left, Feet feet) const noexcept;
     [[nodiscard]] Circumdisc disc_of(HalfEdge h) const noexcept;
     [[nodiscard]] bool is_in_discs(HalfEdge edge) const noexcept;
     [[nodiscard]] bool is_cut(VertexIndex source, Place place) const noexcept;

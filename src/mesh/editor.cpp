@@ -179,11 +179,33 @@ void Editor::refine() {
         relabelling_.after_bending();
         refresh();
     }
-    while (refinement_.find_candidates(machinery_.journal)) {
+    auto& fresh = machinery_.fresh_feet;
+    fresh.clear();
+    add_feet(fresh);
+    const auto point = [&](VertexIndex v) { return arrays_.point(v); };
+    std::ranges::sort(fresh, {}, point);
+    fresh.erase(std::unique(fresh.begin(), fresh.end()), fresh.end());
+    for (std::size_t k = 0, count = fresh.size(); k < count; ++k) {
+        if (!arrays_.is_vertex(fresh[k]) || !refinement_.give_up(fresh[k])) continue;
         machinery_.journal.begin_stage();
-        if (!refinement_.insert_feet()) return;
+        machinery_.loose.assign({fresh[k]});
+        arrangement_.dissolve(machinery_.loose);
         relabelling_.after_bending();
         refresh();
+        add_feet(fresh);
+    }
+}
+
+void Editor::add_feet(std::vector<VertexIndex>& fresh) {
+    while (refinement_.find_candidates(machinery_.journal)) {
+        machinery_.journal.begin_stage();
+        if (!refinement_.insert_feet(fresh)) return;
+        relabelling_.after_bending();
+        refresh();
+        for (const TriangleIndex t : machinery_.journal.touched())
+            for (std::uint32_t k = 0; k < 3 && arrays_.is_triangle(t); ++k)
+                if (const VertexIndex v = arrays_.origin(Arrays::half_edge(t, k)); machinery_.needs[v].first_foot != none)
+                    fresh.push_back(v);
     }
 }
 

@@ -47,6 +47,7 @@ class Editor {
     void finish();
     void refresh();
     void refine();
+    void add_feet(std::vector<VertexIndex>& fresh);
 
     Arrays& arrays_;
     Machinery& machinery_;

@@ -11,16 +11,22 @@ void Refinement::review(const Journal& journal, std::vector<VertexIndex>& loose)
         if (!arrays_.is_triangle(t)) continue;
         for (std::uint32_t k = 0; k < 3; ++k) {
             const VertexIndex v = arrays_.origin(Arrays::half_edge(t, k));
-            for (FootIndex f = needs_[v].first_foot; f != none;) {
-                const FootIndex next = feet_[f].next_here;
-                if (!serves(feet_[f])) {
-                    feet_.remove(needs_, f);
-                    loose.push_back(v);
-                }
-                f = next;
-            }
+            if (needs_[v].first_foot != none && give_up(v)) loose.push_back(v);
         }
     }
+}
+
+bool Refinement::give_up(VertexIndex v) {
+    bool any = false;
+    for (FootIndex f = needs_[v].first_foot; f != none;) {
+        const FootIndex next = feet_[f].next_here;
+        if (!serves(feet_[f])) {
+            feet_.remove(needs_, f);
+            any = true;
+        }
+        f = next;
+    }
+    return any;
 }
 
 bool Refinement::serves(const Foot& foot) const noexcept {
@@ -58,17 +64,17 @@ bool Refinement::find_candidates(const Journal& journal) {
     return !scratch_.candidates.empty();
 }
 
-bool Refinement::insert_feet() {
-    bool any = false;
+bool Refinement::insert_feet(std::vector<VertexIndex>& fresh) {
+    const std::size_t before_all = fresh.size();
     for (const auto& [source, segment] : scratch_.candidates) {
         const LatticePoint start = point(segments_[segment].start), end = point(segments_[segment].end);
         const std::uint32_t before = arrays_.vertex_count();
         const VertexIndex foot = arrangement_.require_vertex(rounded_foot(start, end, point(source)), source);
         if (arrays_.vertex_count() == before) continue;
         feet_.add(needs_, source, foot, segment);
-        any = true;
+        fresh.push_back(foot);
     }
-    return any;
+    return fresh.size() != before_all;
 }
 
 }  // namespace wend::mesh

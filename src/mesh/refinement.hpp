@@ -55,8 +55,10 @@ class Refinement {
     void review(const Journal& journal, std::vector<VertexIndex>& loose);
     /// Finds the cuts (2) that cross a touched triangle. False if there is none.
     bool find_candidates(const Journal& journal);
-    /// Makes their feet vertices. False if all were vertices already.
-    bool insert_feet();
+    /// Makes their feet vertices, and appends those to `fresh`. False if all were vertices already.
+    bool insert_feet(std::vector<VertexIndex>& fresh);
+    /// Gives up the feet at the vertex that do not serve. False if all do.
+    bool give_up(VertexIndex v);
 
   private:
     [[nodiscard]] bool serves(const Foot& foot) const noexcept;
