@@ -29,19 +29,11 @@ double distance_to(LatticePoint v, LatticePoint a, LatticePoint b) {
            std::sqrt(static_cast<double>(squared_distance(a, b)));
 }
 
-class Refresh {
+class Corners {
   public:
-    Refresh(Arrays& arrays, const Segments& segments, const Regions& regions, const Settings& settings)
-        : arrays_(arrays), segments_(segments), regions_(regions), settings_(settings) {}
+    Corners(Arrays& arrays, const Settings& settings) : arrays_(arrays), settings_(settings) {}
 
-    void walls(TriangleIndex t) {
-        std::uint8_t flags = arrays_.flags(t) & Arrays::blocked_flag;
-        for (std::uint32_t k = 0; k < 3; ++k)
-            if (is_wall(Arrays::half_edge(t, k))) flags = static_cast<std::uint8_t>(flags | 1u << k);
-        arrays_.set_flags(t, flags);
-    }
-
-    void clearances(TriangleIndex t) {
+    void refresh(TriangleIndex t) {
         if (!settings_.clearance || arrays_.is_blocked(t)) return open_corners(t);
         double length[3];
         LatticePoint p[3];
@@ -72,36 +64,41 @@ class Refresh {
         }
     }
 
-    [[nodiscard]] bool is_wall(HalfEdge h) const {
-        const HalfEdge twin = arrays_.twin(h);
-        if (twin == none) return true;
-        if (arrays_.is_blocked(Arrays::triangle_of(h)) != arrays_.is_blocked(Arrays::triangle_of(twin)))
-            return true;
-        for (UseIndex use = arrays_.uses(h); use != none; use = segments_.next(use)) {
-            const std::uint32_t slot = segments_[segments_.segment_of(use)].region;
-            if (slot == ground_slot || regions_[slot].role == RingRole::obstacle) return true;
-        }
-        return false;
-    }
-
     Arrays& arrays_;
-    const Segments& segments_;
-    const Regions& regions_;
     const Settings& settings_;
 };
 
 }  // namespace
 
-void refresh_touched(Arrays& arrays, const Journal& journal, const Segments& segments, const Regions& regions,
-                     const Labels& labels, const Settings& settings) {
-    const auto alive = [&](TriangleIndex t) { return arrays.is_triangle(t); };
+void refresh_walls(Arrays& arrays, const Journal& journal, const Segments& segments, const Regions& regions,
+                   const Labels& labels) {
     for (const TriangleIndex t : journal.touched())
-        if (alive(t)) arrays.set_flags(t, labels.is_blocked(arrays.label(t)) ? Arrays::blocked_flag : 0);
-    Refresh refresh(arrays, segments, regions, settings);
-    for (const TriangleIndex t : journal.touched())
-        if (alive(t)) refresh.walls(t);
-    for (const TriangleIndex t : journal.touched())
-        if (alive(t)) refresh.clearances(t);
+        if (arrays.is_triangle(t))
+            arrays.set_flags(t, labels.is_blocked(arrays.label(t)) ? Arrays::blocked_flag : 0);
+    const auto is_wall = [&](HalfEdge h) {
+        const HalfEdge twin = arrays.twin(h);
+        if (twin == none) return true;
+        if (arrays.is_blocked(Arrays::triangle_of(h)) != arrays.is_blocked(Arrays::triangle_of(twin)))
+            return true;
+        for (UseIndex use = arrays.uses(h); use != none; use = segments.next(use)) {
+            const std::uint32_t slot = segments[segments.segment_of(use)].region;
+            if (slot == ground_slot || regions[slot].role == RingRole::obstacle) return true;
+        }
+        return false;
+    };
+    for (const TriangleIndex t : journal.touched()) {
+        if (!arrays.is_triangle(t)) continue;
+        std::uint8_t flags = arrays.flags(t);
+        for (std::uint32_t k = 0; k < 3; ++k)
+            if (is_wall(Arrays::half_edge(t, k))) flags = static_cast<std::uint8_t>(flags | 1u << k);
+        arrays.set_flags(t, flags);
+    }
+}
+
+void refresh_clearances(Arrays& arrays, const std::vector<TriangleIndex>& triangles,
+                        const Settings& settings) {
+    Corners corners(arrays, settings);
+    for (const TriangleIndex t : triangles) corners.refresh(t);
 }
 
 }  // namespace wend::mesh

@@ -157,18 +157,19 @@ void Editor::remove(RegionId id) {
 }
 
 void Editor::finish() {
-    refresh();
+    refresh_walls();
     if (settings_.clearance) refine();
     machinery_.journal.finish_edit(arrays_);
+    refresh_clearances(arrays_, machinery_.journal.region().triangles_new, settings_);
     if (machinery_.labels.size() > 2 * machinery_.labels_in_use + 256) {
         machinery_.labels.collect_garbage(arrays_);
         machinery_.labels_in_use = machinery_.labels.size();
     }
 }
 
-void Editor::refresh() {
-    refresh_touched(arrays_, machinery_.journal, machinery_.segments, machinery_.regions, machinery_.labels,
-                    settings_);
+void Editor::refresh_walls() {
+    mesh::refresh_walls(arrays_, machinery_.journal, machinery_.segments, machinery_.regions,
+                        machinery_.labels);
 }
 
 void Editor::refine() {
@@ -177,7 +178,7 @@ void Editor::refine() {
     if (!machinery_.loose.empty()) {
         arrangement_.dissolve(machinery_.loose);
         relabelling_.after_bending();
-        refresh();
+        refresh_walls();
     }
     auto& fresh = machinery_.fresh_feet;
     fresh.clear();
@@ -191,7 +192,7 @@ void Editor::refine() {
         machinery_.loose.assign({fresh[k]});
         arrangement_.dissolve(machinery_.loose);
         relabelling_.after_bending();
-        refresh();
+        refresh_walls();
         add_feet(fresh);
     }
 }
@@ -201,7 +202,7 @@ void Editor::add_feet(std::vector<VertexIndex>& fresh) {
         machinery_.journal.begin_stage();
         if (!refinement_.insert_feet(fresh)) return;
         relabelling_.after_bending();
-        refresh();
+        refresh_walls();
         for (const TriangleIndex t : machinery_.journal.touched())
             for (std::uint32_t k = 0; k < 3 && arrays_.is_triangle(t); ++k)
                 if (const VertexIndex v = arrays_.origin(Arrays::half_edge(t, k)); machinery_.needs[v].first_foot != none)

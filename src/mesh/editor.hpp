@@ -45,7 +45,7 @@ class Editor {
     void collect_ground(LatticePoint start);
     void finish_everywhere();
     void finish();
-    void refresh();
+    void refresh_walls();
     void refine();
     void add_feet(std::vector<VertexIndex>& fresh);
 
