@@ -64,7 +64,7 @@ template <class NewLabel, class IsSure>
 void Relabelling::seed(NewLabel&& new_label, IsSure&& is_sure) {
     const std::size_t count = journal_.touched().size();
     // Edges without constraints first: nothing has to be looked up for them.
-    for (const bool constrained : {false, true})
+    for (const bool constrained : {false, true}) {
         for (std::size_t i = 0; i < count; ++i) {
             const TriangleIndex t = journal_.touched()[i];
             for (std::uint32_t k = 0; k < 3 && arrays_.is_triangle(t) && !is_known(t); ++k) {
@@ -77,6 +77,8 @@ void Relabelling::seed(NewLabel&& new_label, IsSure&& is_sure) {
             }
             spread();
         }
+        cross_fences();
+    }
 }
 
 bool Relabelling::is_survivor(HalfEdge h) const noexcept {
@@ -101,24 +103,45 @@ void Relabelling::set(TriangleIndex t, LabelIndex label) {
     scratch_.queue.push_back(t);
 }
 
+/// Over edges without constraints. The others are for later: most of what lies behind them gets its label
+/// without them.
 void Relabelling::spread() {
     auto& queue = scratch_.queue;
     while (!queue.empty()) {
         const TriangleIndex t = queue.back();
         queue.pop_back();
         for (std::uint32_t k = 0; k < 3; ++k) {
-            const HalfEdge twin = arrays_.twin(Arrays::half_edge(t, k));
-            if (twin == none) continue;
-            const TriangleIndex n = Arrays::triangle_of(twin);
-            if (is_known(n) || (is_survivor(twin) && !may_change(n, t))) continue;
-            const LabelIndex label = across(twin, arrays_.label(t));
-            if (is_survivor(twin)) {
-                if (arrays_.label(n) == label) continue;
-                journal_.touch(arrays_, n);
-            }
-            set(n, label);
+            const HalfEdge h = Arrays::half_edge(t, k), twin = arrays_.twin(h);
+            if (twin == none || is_known(Arrays::triangle_of(twin))) continue;
+            if (arrays_.uses(h) == none)
+                enter(twin);
+            else
+                scratch_.fences.push_back(twin);
         }
     }
+}
+
+void Relabelling::cross_fences() {
+    while (!scratch_.fences.empty()) {
+        const HalfEdge h = scratch_.fences.back();
+        scratch_.fences.pop_back();
+        if (is_known(Arrays::triangle_of(h))) continue;
+        enter(h);
+        spread();
+    }
+}
+
+/// From the known triangle on the right of h.
+void Relabelling::enter(HalfEdge h) {
+    const TriangleIndex t = Arrays::triangle_of(h), known = Arrays::triangle_of(arrays_.twin(h));
+    const bool survives = is_survivor(h);
+    if (survives && !may_change(t, known)) return;
+    const LabelIndex label = across(h, arrays_.label(known));
+    if (survives) {
+        if (arrays_.label(t) == label) return;
+        journal_.touch(arrays_, t);
+    }
+    set(t, label);
 }
 
 LabelIndex Relabelling::across(HalfEdge h, LabelIndex right) {

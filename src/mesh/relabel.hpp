@@ -22,6 +22,7 @@ struct RelabelScratch {
     std::vector<LatticePoint> ends;
     std::uint32_t mark = 0;
     std::vector<TriangleIndex> queue;
+    std::vector<HalfEdge> fences;  ///< with constraints, known on the right
     std::vector<Cover> changes;
 };
 
@@ -61,6 +62,8 @@ class Relabelling {
     [[nodiscard]] bool is_survivor(HalfEdge h) const noexcept;
     void set(TriangleIndex t, LabelIndex label);
     void spread();
+    void cross_fences();
+    void enter(HalfEdge h);
     [[nodiscard]] bool reaches_out(TriangleIndex t) const noexcept;
     [[nodiscard]] std::int32_t winding_around(TriangleIndex t);
     [[nodiscard]] std::optional<std::int32_t> known_winding(TriangleIndex t) const noexcept;
