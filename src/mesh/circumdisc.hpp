@@ -1,9 +1,7 @@
 #pragma once
 
-// Which part of a segment lies in the circumcircle of a triangle, to prune searches: in doubles, and never
-// less than there is.
+// Whether a segment meets the circumcircle of a triangle, to prune searches: in doubles, and in doubt it does.
 
-#include <algorithm>
 #include <cmath>
 
 #include "wend/geometry/lattice.hpp"
@@ -22,30 +20,23 @@ class Circumdisc {
         slack_ = 1e-14 * scale * ((std::abs(cx) + std::abs(cy)) * bb + (std::abs(bx) + std::abs(by)) * cc);
     }
 
-    /// A range of parameters of points on a segment.
-    struct Range {
-        double low = 0, high = 1;
-    };
-    /// Shrinks the range of the segment from p to q; false if no more of it is in the disc than half a
-    /// lattice unit.
-    [[nodiscard]] bool clip(LatticePoint p, LatticePoint q, Range& range) const noexcept {
+    /// Whether more of the segment from p to q, which are not inside, is in the disc than half a lattice unit.
+    [[nodiscard]] bool meets(LatticePoint p, LatticePoint q) const noexcept {
         const double dx = p.x - x_, dy = p.y - y_, ex = q.x - p.x, ey = q.y - p.y;
         const double reach = std::abs(dx) + std::abs(dy) + std::abs(ex) + std::abs(ey);
         // Power of the point at t: square t^2 + 2 half t + rest.
         const double square = ex * ex + ey * ey;
         const double half = dx * ex + dy * ey - 0.5 * (ex * across_x_ + ey * across_y_);
         const double rest = dx * (dx - across_x_) + dy * (dy - across_y_) - reach * (slack_ + 1e-14 * reach);
-        // From a point outside or hardly inside the segment leads away from the disc.
-        if (half > 0 && rest >= -2 * least * half) return false;
-        const double root = half * half - square * rest;
-        if (root < 0) return false;
-        const double span = std::sqrt(root);
-        range.low = std::max(range.low, (-half - span) / square);
-        range.high = std::min(range.high, (-half + span) / square);
-        return range.high - range.low > least;
+        return !leads_away(half, rest) && !leads_away(-half - square, square + 2 * half + rest) &&
+               half * half > square * rest;
     }
 
   private:
+    /// From an end with this power, outside or hardly inside.
+    [[nodiscard]] static bool leads_away(double half, double rest) noexcept {
+        return half > 0 && rest >= -2 * least * half;
+    }
     static constexpr double least = 0x1p-29;  ///< half a unit of the longest edge there can be
 
     double x_, y_;

@@ -16,7 +16,7 @@ void CutSearch::run(const Journal& journal) {
             if (arrays_.is_wall(h))
                 search_from(h);
             else if (!journal.is_touched(arrays_, Arrays::triangle_of(arrays_.twin(h))))
-                search_outwards(journal, arrays_.twin(h));
+                search_outwards(journal, arrays_.twin(h), disc_of(h));
         }
     }
 }
@@ -95,31 +95,21 @@ bool CutSearch::is_cut(VertexIndex source, Place place) const noexcept {
 }
 
 /// Looks for walls that are not at touched triangles. `entered` looks into an untouched triangle; behind it,
-/// and the other edges on the way here, is a touched one.
-void CutSearch::search_outwards(const Journal& journal, HalfEdge entered) {
+/// and the other edges on the way here, is a touched one, with this circumcircle.
+void CutSearch::search_outwards(const Journal& journal, HalfEdge entered, const Circumdisc& disc) {
     scratch_.behind.push_back(entered);
-    scratch_.discs.push_back(disc_of(arrays_.twin(entered)));
     for (const HalfEdge edge : {Arrays::next(entered), Arrays::previous(entered)}) {
-        if (!is_in_discs(edge)) continue;
+        if (!disc.meets(point(arrays_.origin(edge)), point(arrays_.target(edge)))) continue;
         if (arrays_.is_wall(edge))
             search_from_outside(edge);
         else if (!journal.is_touched(arrays_, Arrays::triangle_of(arrays_.twin(edge))))
-            search_outwards(journal, arrays_.twin(edge));
+            search_outwards(journal, arrays_.twin(edge), disc);
     }
-    scratch_.discs.pop_back();
     scratch_.behind.pop_back();
 }
 
 Circumdisc CutSearch::disc_of(HalfEdge h) const noexcept {
     return {point(arrays_.origin(h)), point(arrays_.target(h)), point(arrays_.apex(h))};
-}
-
-/// Whether the edge has a point in the circumcircles of all triangles on the way here.
-bool CutSearch::is_in_discs(HalfEdge edge) const noexcept {
-    const LatticePoint a = point(arrays_.origin(edge)), b = point(arrays_.target(edge));
-    Circumdisc::Range range;
-    return std::all_of(scratch_.discs.rbegin(), scratch_.discs.rend(),
-                       [&](const Circumdisc& disc) { return disc.clip(a, b, range); });
 }
 
 /// From such a wall over all the edges to the touched triangle, and on.

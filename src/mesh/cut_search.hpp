@@ -33,9 +33,8 @@ struct CutSearchScratch {
         double along, height;
     };
     std::vector<Candidate> candidates;
-    std::vector<Place> passed;      ///< ends of the edges crossed on the way from a wall
-    std::vector<HalfEdge> behind;   ///< edges crossed on the way to one
-    std::vector<Circumdisc> discs;  ///< of the triangles crossed on that way
+    std::vector<Place> passed;     ///< ends of the edges crossed on the way from a wall
+    std::vector<HalfEdge> behind;  ///< edges crossed on the way to one
 };
 
 class CutSearch {
@@ -55,11 +54,10 @@ class CutSearch {
     void begin(HalfEdge wall);
     void search_from(HalfEdge wall);
     void search_over(HalfEdge edge, Place right, Place left, Feet feet);
-    void search_outwards(const Journal& journal, HalfEdge entered);
+    void search_outwards(const Journal& journal, HalfEdge entered, const Circumdisc& disc);
     void search_from_outside(HalfEdge wall);
     [[nodiscard]] bool may_pass(Place right, Place left, Feet feet) const noexcept;
     [[nodiscard]] Circumdisc disc_of(HalfEdge h) const noexcept;
-    [[nodiscard]] bool is_in_discs(HalfEdge edge) const noexcept;
     [[nodiscard]] bool is_cut(VertexIndex source, Place place) const noexcept;
     [[nodiscard]] Place place_of(LatticePoint p) const noexcept;
     [[nodiscard]] LatticePoint point(VertexIndex v) const noexcept { return arrays_.point(v); }
