@@ -1,6 +1,7 @@
 #pragma once
 
-// Whether a segment meets the circumcircle of a triangle, to prune searches: in doubles, and in doubt it does.
+// Whether a segment meets the circumcircle of a triangle, to prune searches: in doubles, and in doubt it
+// does.
 
 #include <cmath>
 
@@ -20,7 +21,8 @@ class Circumdisc {
         slack_ = 1e-14 * scale * ((std::abs(cx) + std::abs(cy)) * bb + (std::abs(bx) + std::abs(by)) * cc);
     }
 
-    /// Whether more of the segment from p to q, which are not inside, is in the disc than half a lattice unit.
+    /// Whether more of the segment from p to q, which are not inside, is in the disc than half a lattice
+    /// unit.
     [[nodiscard]] bool meets(LatticePoint p, LatticePoint q) const noexcept {
         const double dx = p.x - x_, dy = p.y - y_, ex = q.x - p.x, ey = q.y - p.y;
         const double reach = std::abs(dx) + std::abs(dy) + std::abs(ex) + std::abs(ey);

@@ -112,8 +112,7 @@ bool Delaunay::should_flip(HalfEdge h) const noexcept {
     if (arrays_.is_constrained(h)) return false;
     const LatticePoint a = point(arrays_.origin(h)), b = point(arrays_.target(h));
     const LatticePoint c = point(arrays_.apex(h)), d = point(arrays_.apex(arrays_.twin(h)));
-    const int inside = in_circle(a, b, c, d);
-    return inside > 0 || (inside == 0 && std::min(c, d) < std::min(a, b));
+    return gives_way(a, b, c, d);
 }
 
 void Delaunay::settle_suspects(Suspects kind) {

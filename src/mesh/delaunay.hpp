@@ -7,8 +7,10 @@
 //
 // Nothing here knows rings. Inserted vertices are strictly inside the outer box, whose corners stay for ever.
 
+#include <algorithm>
 #include <vector>
 
+#include "wend/geometry/predicates.hpp"
 #include "wend/mesh/arrays.hpp"
 
 #include "mesh/journal.hpp"
@@ -28,6 +30,7 @@ struct DelaunayScratch {
     };
     std::vector<HalfEdge> suspects;
     std::vector<HalfEdge> spokes;
+    std::vector<double> heights;  ///< of the spokes
     std::vector<TriangleIndex> cavity, slots;
     std::vector<ChainEdge> left, right;
 };
@@ -60,11 +63,17 @@ class Delaunay {
     VertexIndex split_edge(HalfEdge h, LatticePoint p);
     TriangleIndex new_triangle(TriangleIndex like);
     void flip(HalfEdge h);
+    /// Whether the edge ab, between c on its left and d on its right, must give way to cd.
+    [[nodiscard]] static bool gives_way(LatticePoint a, LatticePoint b, LatticePoint c,
+                                        LatticePoint d) noexcept {
+        const int inside = in_circle(a, b, c, d);
+        return inside > 0 || (inside == 0 && std::min(c, d) < std::min(a, b));
+    }
     [[nodiscard]] bool should_flip(HalfEdge h) const noexcept;
     /// Opposite to one new vertex suspects stay so: only edges at it are made.
     enum class Suspects : std::uint8_t { opposite_to_new_vertex, anywhere };
     void settle_suspects(Suspects kind);
-    [[nodiscard]] bool is_ear(std::size_t spoke) const noexcept;
+    [[nodiscard]] double ear_height(HalfEdge h) const noexcept;
     void collect_spokes(VertexIndex v);
     void close_star();
     [[nodiscard]] HalfEdge first_crossed(VertexIndex a, VertexIndex b) const noexcept;

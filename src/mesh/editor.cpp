@@ -205,7 +205,8 @@ void Editor::add_feet(std::vector<VertexIndex>& fresh) {
         refresh_walls();
         for (const TriangleIndex t : machinery_.journal.touched())
             for (std::uint32_t k = 0; k < 3 && arrays_.is_triangle(t); ++k)
-                if (const VertexIndex v = arrays_.origin(Arrays::half_edge(t, k)); machinery_.needs[v].first_foot != none)
+                if (const VertexIndex v = arrays_.origin(Arrays::half_edge(t, k));
+                    machinery_.needs[v].first_foot != none)
                     fresh.push_back(v);
     }
 }
