@@ -206,14 +206,21 @@ void Arrangement::cross_neighbours(VertexIndex a, VertexIndex b) {
 }
 
 SegmentIndex Arrangement::add(const Segment& segment) {
+    scratch_.route.clear();
+    if (segment.start != segment.end) {
+        scan_strip(segment.start, segment.end);
+        cross_neighbours(segment.start, segment.end);
+        for (const auto& stop : scratch_.stops) scratch_.route.push_back(stop.vertex);
+    }
+    return add(segment, scratch_.route);
+}
+
+SegmentIndex Arrangement::add(const Segment& segment, std::span<const VertexIndex> route) {
     const SegmentIndex s = segments_.add(segment);
     ++needs_[segment.start].ends;
     ++needs_[segment.end].ends;
-    if (segment.start == segment.end) return s;
-    scan_strip(segment.start, segment.end);
-    cross_neighbours(segment.start, segment.end);
-    for (std::size_t k = 0; k + 1 < scratch_.stops.size(); ++k)
-        delaunay_.constrain(scratch_.stops[k].vertex, scratch_.stops[k + 1].vertex, s);
+    for (std::size_t k = 0; k + 1 < route.size(); ++k)
+        if (route[k] != route[k + 1]) delaunay_.constrain(route[k], route[k + 1], s);
     return s;
 }
 

@@ -14,6 +14,7 @@
 // so it holds after every single step of an edit.
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "mesh/delaunay.hpp"
@@ -55,6 +56,9 @@ class Arrangement {
     /// The vertex at p when there are no segments near; see require_vertex.
     VertexIndex require_plain_vertex(LatticePoint p, VertexIndex hint);
     SegmentIndex add(const Segment& segment);
+    /// The same where the vertices it runs through, its ends among them, are known.
+    SegmentIndex add(const Segment& segment, std::span<const VertexIndex> route);
+    void count_crossing(VertexIndex v) { ++needs_[v].crossings; }
     /// Appends vertices that may no longer be needed to `loose`.
     void remove(SegmentIndex segment, std::vector<VertexIndex>& loose);
     /// Removes those of the vertices that nothing needs, and the feet they caused, straightening what ran

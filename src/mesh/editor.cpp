@@ -36,7 +36,7 @@ RegionId Editor::insert(const LatticeRegion& region) {
     if (is_merged(region.role)) return insert_floor(region);
     const RegionId id = machinery_.regions.add(region.role, region.area);
     insert_vertices(region);
-    lay(id, region, machinery_.ring_vertices);
+    lay(id, region, 0, nullptr);
     relabelling_.after_insertion(id);
     finish();
     return id;
@@ -53,10 +53,42 @@ std::vector<RegionId> Editor::insert_all(std::span<const LatticeRegion> regions)
     std::vector<LatticePoint> points;
     for (const LatticeRegion& region : regions)
         for (const auto& ring : region.rings) points.insert(points.end(), ring.begin(), ring.end());
-    insert_vertices(points, has_only_frame);
-    lay_all(regions, ids);
+    if (!has_only_frame || !lay_overlay(regions, ids, points)) {
+        insert_vertices(points, has_only_frame);
+        lay_all(regions, ids, nullptr);
+    }
     finish_everywhere();
     return ids;
+}
+
+/// Lays the regions with all their vertices and crossings found beforehand. False, and nothing done, where
+/// that would be no faster.
+bool Editor::lay_overlay(std::span<const LatticeRegion> regions, std::span<const RegionId> ids,
+                         std::vector<LatticePoint>& points) {
+    std::vector<Overlay::Line> lines;
+    lines.reserve(points.size());
+    for (const LatticeRegion& region : regions)
+        for (const auto& ring : region.rings) {
+            const std::uint32_t first = static_cast<std::uint32_t>(lines.size());
+            const std::uint32_t last = first + static_cast<std::uint32_t>(ring.size()) - 1;
+            for (std::uint32_t k = first; k < last; ++k) lines.push_back({k, k + 1});
+            lines.push_back({last, first});
+        }
+    if (lines.empty()) return false;
+    Overlay overlay(points, std::move(lines));
+    if (overlay.is_crowded()) return false;
+    const std::vector<LatticePoint> crossings = overlay.crossings();
+    const std::size_t first_crossing = points.size();
+    points.insert(points.end(), crossings.begin(), crossings.end());
+    const LatticePoint low = machinery_.low, high = machinery_.high;
+    points.insert(points.end(), {low, {high.x, low.y}, high, {low.x, high.y}});
+    insert_vertices(points, true);
+    const std::span<const VertexIndex> vertices = machinery_.ring_vertices;
+    for (const VertexIndex v : vertices.subspan(first_crossing, crossings.size()))
+        arrangement_.count_crossing(v);
+    overlay.find_stops(vertices);
+    lay_all(regions, ids, &overlay);
+    return true;
 }
 
 void Editor::finish_everywhere() {
@@ -69,7 +101,8 @@ void Editor::finish_everywhere() {
 }
 
 /// Near ones after each other: vertices are numbered in such an order.
-void Editor::lay_all(std::span<const LatticeRegion> regions, std::span<const RegionId> ids) {
+void Editor::lay_all(std::span<const LatticeRegion> regions, std::span<const RegionId> ids,
+                     Overlay* overlay) {
     struct Part {
         VertexIndex first_vertex;
         std::uint32_t region;
@@ -83,8 +116,7 @@ void Editor::lay_all(std::span<const LatticeRegion> regions, std::span<const Reg
         for (const auto& ring : regions[k].rings) offset += ring.size();
     }
     std::sort(parts.begin(), parts.end());
-    const std::span<const VertexIndex> vertices = machinery_.ring_vertices;
-    for (const Part& part : parts) lay(ids[part.region], regions[part.region], vertices.subspan(part.offset));
+    for (const Part& part : parts) lay(ids[part.region], regions[part.region], part.offset, overlay);
 }
 
 void Editor::insert_vertices(const LatticeRegion& region) {
@@ -131,12 +163,19 @@ bool Editor::is_off_frame(LatticePoint p) const noexcept {
     return p.x > low.x + 1 && p.y > low.y + 1 && p.x < high.x - 1 && p.y < high.y - 1;
 }
 
-void Editor::lay(RegionId id, const LatticeRegion& region, std::span<const VertexIndex> vertices) {
+void Editor::lay(RegionId id, const LatticeRegion& region, std::size_t offset, Overlay* overlay) {
     SegmentIndex chain = none;
+    const std::span<const VertexIndex> vertices = machinery_.ring_vertices;
     for (const auto& ring : region.rings) {
-        for (std::size_t k = 0; k < ring.size(); ++k)
-            chain = arrangement_.add({vertices[k], vertices[(k + 1) % ring.size()], id.index, chain});
-        vertices = vertices.subspan(ring.size());
+        for (std::size_t k = 0; k < ring.size(); ++k) {
+            const Segment segment{vertices[offset + k], vertices[offset + (k + 1) % ring.size()], id.index,
+                                  chain};
+            chain = overlay == nullptr
+                        ? arrangement_.add(segment)
+                        : arrangement_.add(segment,
+                                           overlay->route(static_cast<std::uint32_t>(offset + k), vertices));
+        }
+        offset += ring.size();
     }
     machinery_.regions[id.index].first_segment = chain;
 }

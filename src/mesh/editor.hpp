@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "mesh/machinery.hpp"
+#include "mesh/overlay.hpp"
 
 namespace wend::mesh {
 
@@ -29,9 +30,12 @@ class Editor {
     void insert_nearby_vertices(std::span<const LatticePoint> points);
     void insert_vertices(std::span<const LatticePoint> points, bool has_only_frame);
     [[nodiscard]] bool is_off_frame(LatticePoint p) const noexcept;
-    void lay_all(std::span<const LatticeRegion> regions, std::span<const RegionId> ids);
-    /// `vertices` begin with those of all its rings, one after the other.
-    void lay(RegionId id, const LatticeRegion& region, std::span<const VertexIndex> vertices);
+    bool lay_overlay(std::span<const LatticeRegion> regions, std::span<const RegionId> ids,
+                     std::vector<LatticePoint>& points);
+    /// With an overlay of all of them, or one by one.
+    void lay_all(std::span<const LatticeRegion> regions, std::span<const RegionId> ids, Overlay* overlay);
+    /// Its vertices are the ring_vertices from `offset` on, ring after ring.
+    void lay(RegionId id, const LatticeRegion& region, std::size_t offset, Overlay* overlay);
     /// Walkable regions of a mesh with clearance: floor.hpp.
     [[nodiscard]] bool is_merged(RingRole role) const noexcept {
         return role == RingRole::walkable && settings_.clearance;
