@@ -68,13 +68,30 @@ bool Refinement::insert_feet(std::vector<VertexIndex>& fresh) {
     const std::size_t before_all = fresh.size();
     for (const auto& [source, segment] : scratch_.candidates) {
         const LatticePoint start = point(segments_[segment].start), end = point(segments_[segment].end);
+        const LatticePoint place = rounded_foot(start, end, point(source));
+        if (fresh.size() != before_all && is_opposite(source, segment, place)) continue;
         const std::uint32_t before = arrays_.vertex_count();
-        const VertexIndex foot = arrangement_.require_vertex(rounded_foot(start, end, point(source)), source);
+        const VertexIndex foot = arrangement_.require_vertex(place, source);
         if (arrays_.vertex_count() == before) continue;
         feet_.add(needs_, source, foot, segment);
         fresh.push_back(foot);
     }
     return fresh.size() != before_all;
+}
+
+/// Whether the source and the segment, at this place, are in one triangle by now.
+bool Refinement::is_opposite(VertexIndex source, SegmentIndex segment, LatticePoint place) const noexcept {
+    const HalfEdge first = arrays_.half_edge_from(source);
+    HalfEdge h = first;
+    do {
+        const HalfEdge opposite = Arrays::next(h);
+        if (segments_.contains(arrays_.uses(opposite), segment)) {
+            const LatticePoint a = point(arrays_.origin(opposite)), b = point(arrays_.target(opposite));
+            if (dot(a, b, place) > 0 && dot(b, a, place) > 0) return true;
+        }
+        h = arrays_.twin(Arrays::previous(h));
+    } while (h != first);
+    return false;
 }
 
 }  // namespace wend::mesh

@@ -62,6 +62,8 @@ class Refinement {
 
   private:
     [[nodiscard]] bool serves(const Foot& foot) const noexcept;
+    [[nodiscard]] bool is_opposite(VertexIndex source, SegmentIndex segment,
+                                   LatticePoint place) const noexcept;
     [[nodiscard]] bool would_cross(HalfEdge to_source) const noexcept;
     [[nodiscard]] LatticePoint point(VertexIndex v) const noexcept { return arrays_.point(v); }
 

@@ -11,6 +11,7 @@ namespace wend::mesh {
 void Relabelling::begin(Change change, RegionId subject) {
     change_ = change;
     subject_ = subject;
+    asked_ = none;
     scratch_.mark = arrays_.next_mark();
     scratch_.queue.clear();
 }
@@ -85,13 +86,21 @@ bool Relabelling::is_survivor(HalfEdge h) const noexcept {
     return !journal_.is_touched(arrays_, Arrays::triangle_of(h));
 }
 
+bool Relabelling::has_subject(LabelIndex label) noexcept {
+    if (label != asked_) {
+        asked_ = label;
+        answer_ = labels_.has(label, subject_);
+    }
+    return answer_;
+}
+
 /// Whether an untouched triangle, next to a known one, may be inside what comes, goes or changes.
-bool Relabelling::may_change(TriangleIndex neighbour, TriangleIndex known) const noexcept {
+bool Relabelling::may_change(TriangleIndex neighbour, TriangleIndex known) noexcept {
     switch (change_) {
         case Change::comes:
-            return labels_.has(arrays_.label(known), subject_);
+            return has_subject(arrays_.label(known));
         case Change::goes:
-            return labels_.has(arrays_.label(neighbour), subject_);
+            return has_subject(arrays_.label(neighbour));
         default:
             return change_ == Change::changes;
     }

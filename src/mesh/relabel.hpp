@@ -51,7 +51,8 @@ class Relabelling {
   private:
     enum class Change : std::uint8_t { nothing, comes, goes, changes };
     void begin(Change change, RegionId subject);
-    [[nodiscard]] bool may_change(TriangleIndex neighbour, TriangleIndex known) const noexcept;
+    [[nodiscard]] bool may_change(TriangleIndex neighbour, TriangleIndex known) noexcept;
+    [[nodiscard]] bool has_subject(LabelIndex label) noexcept;
     /// Labels the unknown touched triangles that have a neighbour which is sure, and all that follows from
     /// them.
     template <class NewLabel, class IsSure>
@@ -77,6 +78,8 @@ class Relabelling {
     Labels& labels_;
     RelabelScratch& scratch_;
     Change change_ = Change::nothing;
+    LabelIndex asked_ = none;  ///< of which it is known whether it has the subject
+    bool answer_ = false;
     RegionId subject_;         ///< the region that comes, goes or changes
     LatticePoint low_, high_;  ///< box around what comes or changes
 };
