@@ -299,6 +299,7 @@ void Arrangement::dissolve(std::vector<VertexIndex>& loose) {
         }
         if (!needs_[v].is_needed()) straighten_over(v);
     }
+    delaunay_.forget_doubts();
     loose.clear();
 }
 

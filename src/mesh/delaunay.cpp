@@ -143,7 +143,11 @@ void Delaunay::release(VertexIndex a, VertexIndex b, SegmentIndex segment, bool 
     journal_.touch(arrays_, Arrays::triangle_of(h));
     journal_.touch(arrays_, Arrays::triangle_of(arrays_.twin(h)));
     arrays_.set_uses(h, segments_.drop(arrays_.uses(h), segment));
-    if (leave_as_is || arrays_.uses(h) != none) return;
+    if (arrays_.uses(h) != none) return;
+    if (leave_as_is) {
+        scratch_.has_doubts = scratch_.has_doubts || should_flip(h);
+        return;
+    }
     scratch_.suspects.assign({h});
     settle_suspects(Suspects::anywhere);
 }

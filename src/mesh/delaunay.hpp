@@ -28,9 +28,14 @@ struct DelaunayScratch {
         std::uint32_t uses;
         HalfEdge inner;  ///< after it was filled
     };
+    struct Spoke {
+        HalfEdge half_edge;
+        std::int64_t x, y;      ///< from its start to its end
+        double square, height;  ///< its length's; see measure_ear
+    };
     std::vector<HalfEdge> suspects;
-    std::vector<HalfEdge> spokes;
-    std::vector<double> heights;  ///< of the spokes
+    bool has_doubts = false;  ///< edges were left as they are that should be flipped
+    std::vector<Spoke> spokes;
     std::vector<TriangleIndex> cavity, slots;
     std::vector<ChainEdge> left, right;
 };
@@ -57,6 +62,8 @@ class Delaunay {
     /// The segment no longer runs along ab. If it was the last to do so, the edge is made Delaunay again,
     /// unless `leave_as_is`, for edges about to disappear with one of their ends.
     void release(VertexIndex a, VertexIndex b, SegmentIndex segment, bool leave_as_is);
+    /// All edges that were left as they are have disappeared.
+    void forget_doubts() noexcept { scratch_.has_doubts = false; }
 
   private:
     VertexIndex split_triangle(TriangleIndex t, LatticePoint p);
@@ -73,7 +80,7 @@ class Delaunay {
     /// Opposite to one new vertex suspects stay so: only edges at it are made.
     enum class Suspects : std::uint8_t { opposite_to_new_vertex, anywhere };
     void settle_suspects(Suspects kind);
-    [[nodiscard]] double ear_height(HalfEdge h) const noexcept;
+    void measure_ear(std::size_t spoke) noexcept;
     void collect_spokes(VertexIndex v);
     void close_star();
     [[nodiscard]] HalfEdge first_crossed(VertexIndex a, VertexIndex b) const noexcept;

@@ -12,50 +12,55 @@ namespace wend::mesh {
 
 void Delaunay::collect_spokes(VertexIndex v) {
     scratch_.spokes.clear();
+    const LatticePoint centre = point(v);
     const HalfEdge first = arrays_.half_edge_from(v);
     HalfEdge h = first;
     do {
-        scratch_.spokes.push_back(h);
+        const LatticePoint p = point(arrays_.target(h));
+        const std::int64_t x = p.x - centre.x, y = p.y - centre.y;
+        scratch_.spokes.push_back({h, x, y, static_cast<double>(x * x + y * y), 0});
         h = arrays_.twin(Arrays::previous(h));
     } while (h != first);
 }
 
-/// Of the edge from v to b, with a before and c after it around v: how far v can be lifted off the paraboloid
-/// over the plane before the edge must give way to ac. Infinite if it cannot.
-double Delaunay::ear_height(HalfEdge h) const noexcept {
-    const LatticePoint v = point(arrays_.origin(h)), b = point(arrays_.target(h));
-    const LatticePoint a = point(arrays_.apex(arrays_.twin(h))), c = point(arrays_.apex(h));
-    const std::int64_t ab = orientation(v, a, b), bc = orientation(v, b, c), ca = orientation(v, c, a);
-    if (ab + bc + ca <= 0 || ca >= 0) return std::numeric_limits<double>::infinity();
-    const auto square = [&](LatticePoint p) { return static_cast<double>(squared_distance(v, p)); };
-    const auto real = [](std::int64_t x) { return static_cast<double>(x); };
-    return (square(a) * real(bc) + square(b) * real(ca) + square(c) * real(ab)) / real(ab + bc + ca);
+/// Of the spoke from v to b, between its neighbours a and c: how far v can be lifted off the paraboloid over
+/// the plane before the spoke must give way to ac. Infinite if it cannot.
+void Delaunay::measure_ear(std::size_t spoke) noexcept {
+    auto& spokes = scratch_.spokes;
+    const auto& a = spokes[spoke == 0 ? spokes.size() - 1 : spoke - 1];
+    const auto& c = spokes[spoke + 1 == spokes.size() ? 0 : spoke + 1];
+    auto& b = spokes[spoke];
+    const std::int64_t ab = a.x * b.y - a.y * b.x, bc = b.x * c.y - b.y * c.x, ca = c.x * a.y - c.y * a.x;
+    const auto real = [](std::int64_t number) { return static_cast<double>(number); };
+    b.height = ab + bc + ca > 0 && ca < 0
+                   ? (a.square * real(bc) + b.square * real(ca) + c.square * real(ab)) / real(ab + bc + ca)
+                   : std::numeric_limits<double>::infinity();
 }
 
-/// The ear that is lowest is Delaunay once v is gone (Devillers 1999, "On deletion in Delaunay
-/// triangulations"), but for rounding, so hardly anything is left to flip afterwards.
+/// The lowest ear is Delaunay once v is gone (Devillers 1999, "On deletion in Delaunay triangulations"), but
+/// for rounding. Around the hole nothing changes if all was Delaunay before.
 void Delaunay::remove(VertexIndex v) {
     grid_.remove(arrays_, v);
     scratch_.suspects.clear();
     collect_spokes(v);
     auto& spokes = scratch_.spokes;
-    auto& heights = scratch_.heights;
-    heights.clear();
     if (spokes.size() > 4)
-        for (const HalfEdge h : spokes) heights.push_back(ear_height(h));
+        for (std::size_t k = 0; k < spokes.size(); ++k) measure_ear(k);
     while (spokes.size() > 4) {
-        const auto lowest = std::min_element(heights.begin(), heights.end());
-        const auto place = lowest - heights.begin();
-        const HalfEdge h = spokes[static_cast<std::size_t>(place)], ear = arrays_.twin(h);
+        const auto lowest = std::ranges::min_element(spokes, {}, &DelaunayScratch::Spoke::height);
+        const auto place = lowest - spokes.begin();
+        const HalfEdge h = lowest->half_edge, ear = arrays_.twin(h);
         flip(h);
-        scratch_.suspects.insert(scratch_.suspects.end(), {ear, Arrays::previous(ear)});
-        spokes.erase(spokes.begin() + place);
-        heights.erase(lowest);
+        if (scratch_.has_doubts)
+            scratch_.suspects.insert(scratch_.suspects.end(), {ear, Arrays::previous(ear)});
+        else
+            scratch_.suspects.push_back(Arrays::next(ear));
+        spokes.erase(lowest);
         const std::size_t after = static_cast<std::size_t>(place) % spokes.size();
         const std::size_t before = (after + spokes.size() - 1) % spokes.size();
-        spokes[before] = h;  // the half-edge is now that of the spoke before
-        heights[before] = ear_height(h);
-        heights[after] = ear_height(spokes[after]);
+        spokes[before].half_edge = h;
+        measure_ear(before);
+        measure_ear(after);
     }
     close_star();
     settle_suspects(Suspects::anywhere);
@@ -70,22 +75,23 @@ void Delaunay::close_star() {
     std::uint32_t uses[4];
     const std::size_t count = scratch_.spokes.size();
     for (std::size_t k = 0; k < count; ++k) {
-        const HalfEdge h = scratch_.spokes[k];
+        const HalfEdge h = scratch_.spokes[k].half_edge;
         journal_.touch(arrays_, Arrays::triangle_of(h));
         corner[k] = arrays_.target(h);
         outside[k] = arrays_.twin(Arrays::next(h));
         uses[k] = arrays_.uses(Arrays::next(h));
     }
-    const TriangleIndex t = Arrays::triangle_of(scratch_.spokes[0]);
-    const TriangleIndex s = Arrays::triangle_of(scratch_.spokes[1]);
+    const TriangleIndex t = Arrays::triangle_of(scratch_.spokes[0].half_edge);
+    const TriangleIndex s = Arrays::triangle_of(scratch_.spokes[1].half_edge);
     const HalfEdge th = Arrays::half_edge(t, 0), sh = Arrays::half_edge(s, 0);
-    for (std::size_t k = 2; k < count; ++k) arrays_.free_triangle(Arrays::triangle_of(scratch_.spokes[k]));
+    for (std::size_t k = 2; k < count; ++k)
+        arrays_.free_triangle(Arrays::triangle_of(scratch_.spokes[k].half_edge));
     if (count == 3) {
         arrays_.free_triangle(s);
         arrays_.set_origins(t, corner[0], corner[1], corner[2]);
         for (std::uint32_t k = 0; k < 3; ++k) arrays_.join(th + k, outside[k], uses[k]);
         for (std::uint32_t k = 0; k < 3; ++k) arrays_.set_spoke(corner[k], th + k);
-        scratch_.suspects.insert(scratch_.suspects.end(), {th, th + 1, th + 2});
+        if (scratch_.has_doubts) scratch_.suspects.insert(scratch_.suspects.end(), {th, th + 1, th + 2});
         return;
     }
     const LatticePoint a = point(corner[0]), b = point(corner[1]), c = point(corner[2]), d = point(corner[3]);
@@ -104,7 +110,7 @@ void Delaunay::close_star() {
     arrays_.set_spoke(corner[k1], th + 1);
     arrays_.set_spoke(corner[k2], sh);
     arrays_.set_spoke(corner[k3], sh + 1);
-    scratch_.suspects.insert(scratch_.suspects.end(), {th, th + 1, sh, sh + 1});
+    if (scratch_.has_doubts) scratch_.suspects.insert(scratch_.suspects.end(), {th, th + 1, sh, sh + 1});
 }
 
 }  // namespace wend::mesh

@@ -31,9 +31,7 @@ class Journal {
 
     /// Before a triangle that is in the mesh changes.
     void touch(Arrays& arrays, TriangleIndex t) {
-        if (arrays.stamp(t) == stage_) return;
-        if (arrays.stamp(t) < first_stage_) region_.triangles_gone.push_back(t);
-        enter(arrays, t);
+        if (arrays.stamp(t) != stage_) touch_first(arrays, t);
     }
     /// After a triangle has been added.
     void created(Arrays& arrays, TriangleIndex t) {
@@ -66,6 +64,10 @@ class Journal {
     [[nodiscard]] const std::vector<LatticePoint>& points_gone() const noexcept { return points_gone_; }
 
   private:
+    void touch_first(Arrays& arrays, TriangleIndex t) {
+        if (arrays.stamp(t) < first_stage_) region_.triangles_gone.push_back(t);
+        enter(arrays, t);
+    }
     void enter(Arrays& arrays, TriangleIndex t) {
         if (arrays.stamp(t) < first_stage_) touched_.push_back(t);
         arrays.set_stamp(t, stage_);

@@ -17,9 +17,16 @@ std::uint64_t Triangulation::next_content() noexcept {
 void Triangulation::count_edit(bool is_local) noexcept {
     Box2 changed;
     if (is_local) {
+        LatticePoint low{lattice_limit, lattice_limit}, high{-lattice_limit, -lattice_limit};
         for (const TriangleIndex t : affected().triangles_new)
-            for (std::uint32_t i = 0; i < 3; ++i) changed.add(position(vertex(half_edge(t, i))));
-        changed = changed.grown(settings_.lattice.unit);
+            for (std::uint32_t i = 0; i < 3; ++i) {
+                const LatticePoint p = lattice_position(vertex(half_edge(t, i)));
+                low = {std::min(low.x, p.x), std::min(low.y, p.y)};
+                high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+            }
+        if (!affected().triangles_new.empty())
+            changed = Box2{settings_.lattice.metres(low), settings_.lattice.metres(high)}.grown(
+                settings_.lattice.unit);
     } else {
         constexpr double everywhere = std::numeric_limits<double>::infinity();
         changed = {{-everywhere, -everywhere}, {everywhere, everywhere}};
