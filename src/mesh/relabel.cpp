@@ -14,6 +14,8 @@ void Relabelling::begin(Change change, RegionId subject) {
     asked_ = none;
     scratch_.mark = arrays_.next_mark();
     scratch_.queue.clear();
+    unknown_ = static_cast<std::size_t>(
+        std::ranges::count_if(journal_.touched(), [&](TriangleIndex t) { return arrays_.is_triangle(t); }));
 }
 
 void Relabelling::everywhere() {
@@ -66,7 +68,7 @@ void Relabelling::seed(NewLabel&& new_label, IsSure&& is_sure) {
     const std::size_t count = journal_.touched().size();
     // Edges without constraints first: nothing has to be looked up for them.
     for (const bool constrained : {false, true}) {
-        for (std::size_t i = 0; i < count; ++i) {
+        for (std::size_t i = 0; i < count && unknown_ != 0; ++i) {
             const TriangleIndex t = journal_.touched()[i];
             for (std::uint32_t k = 0; k < 3 && arrays_.is_triangle(t) && !is_known(t); ++k) {
                 const HalfEdge h = Arrays::half_edge(t, k), twin = arrays_.twin(h);
@@ -109,6 +111,7 @@ bool Relabelling::may_change(TriangleIndex neighbour, TriangleIndex known) noexc
 void Relabelling::set(TriangleIndex t, LabelIndex label) {
     arrays_.set_label(t, label);
     arrays_.set_mark(t, scratch_.mark);
+    --unknown_;
     scratch_.queue.push_back(t);
 }
 
@@ -149,6 +152,7 @@ void Relabelling::enter(HalfEdge h) {
     if (survives) {
         if (arrays_.label(t) == label) return;
         journal_.touch(arrays_, t);
+        ++unknown_;
     }
     set(t, label);
 }

@@ -77,6 +77,7 @@ class Relabelling {
     const Regions& regions_;
     Labels& labels_;
     RelabelScratch& scratch_;
+    std::size_t unknown_ = 0;  ///< touched triangles without a new label
     Change change_ = Change::nothing;
     LabelIndex asked_ = none;  ///< of which it is known whether it has the subject
     bool answer_ = false;
