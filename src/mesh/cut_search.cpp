@@ -39,23 +39,25 @@ void CutSearch::search_from(HalfEdge wall) {
     const Place apex = place_of(point(arrays_.origin(left)));
     const double span = static_cast<double>(squared_distance(from_, to_));
     scratch_.passed.push_back(apex);
-    if (!arrays_.is_wall(right)) search_over(right, {span, 0.0}, apex, {std::max(0.0, apex.along), span});
-    if (!arrays_.is_wall(left)) search_over(left, apex, {0.0, 0.0}, {0.0, std::min(span, apex.along)});
+    if (apex.along < span && !arrays_.is_wall(right))
+        search_over(right, {span, 0.0}, apex, {std::max(0.0, apex.along), span});
+    if (apex.along > 0 && !arrays_.is_wall(left))
+        search_over(left, apex, {0.0, 0.0}, {0.0, std::min(span, apex.along)});
 }
 
-/// Goes on over an edge, no wall, to which ways at a right angle to the wall lead from these feet. Seen from
-/// the wall, its right end is where it starts.
+/// Goes on over an edge, no wall, to which ways at a right angle to the wall lead from these feet, which are
+/// more than one. Seen from the wall, its right end is where it starts.
 void CutSearch::search_over(HalfEdge edge, Place right, Place left, Feet feet) {
-    if (feet.low >= feet.high || !may_pass(right, left, feet)) return;
+    if (!may_pass(right, left, feet)) return;
     const HalfEdge to_right = Arrays::next(arrays_.twin(edge)), to_left = Arrays::next(to_right);
     const VertexIndex apex = arrays_.origin(to_left);
     const Place place = place_of(point(apex));
     if (feet.low < place.along && place.along < feet.high && is_cut(apex, place))
         scratch_.candidates.push_back({apex, segments_.segment_of(arrays_.uses(wall_))});
     scratch_.passed.push_back(place);
-    if (!arrays_.is_wall(to_right))
+    if (place.along < feet.high && !arrays_.is_wall(to_right))
         search_over(to_right, right, place, {std::max(feet.low, place.along), feet.high});
-    if (!arrays_.is_wall(to_left))
+    if (place.along > feet.low && !arrays_.is_wall(to_left))
         search_over(to_left, place, left, {feet.low, std::min(feet.high, place.along)});
     scratch_.passed.pop_back();
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <tuple>
 #include <utility>
 
@@ -106,9 +107,12 @@ void Overlay::find_stops(std::span<const VertexIndex> vertices) {
         if (p.x < low_.x || p.y < low_.y || p.x > high_.x || p.y > high_.y) continue;
         for (const std::uint32_t line : lines_in(cell_of(p))) {
             const auto [start, end] = lines_[line];
-            if (k == start || k == end || !meets_pixel(points_[start], points_[end], p)) continue;
-            if (vertices[k] != vertices[start] && vertices[k] != vertices[end])
-                stops_.push_back({line, vertices[k], dot(points_[start], points_[end], p)});
+            const LatticePoint a = points_[start], b = points_[end];
+            const std::int64_t reach = std::abs(std::int64_t{b.x} - a.x) + std::abs(std::int64_t{b.y} - a.y);
+            if (std::abs(orientation(a, b, p)) > reach || vertices[k] == vertices[start] ||
+                vertices[k] == vertices[end] || !meets_pixel(a, b, p))
+                continue;
+            stops_.push_back({line, vertices[k], dot(a, b, p)});
         }
     }
     std::ranges::sort(stops_, {}, [](const Stop& s) { return std::tuple(s.line, s.along, s.vertex); });
