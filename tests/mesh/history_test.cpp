@@ -12,6 +12,7 @@
 
 #include "checker.hpp"
 #include "support/effort.hpp"
+#include "triangle_sets.hpp"
 
 namespace wend::mesh::test {
 namespace {
@@ -27,24 +28,6 @@ Ring random_ring(Rng& rng, double grid) {
         ring.push_back({std::round(p.x / grid) * grid, std::round(p.y / grid) * grid});
     }
     return ring;
-}
-
-using Corners = std::array<LatticePoint, 3>;
-
-/// A triangle whatever its index: smallest corner first.
-Corners corners_of(const Triangulation& mesh, TriangleIndex t) {
-    Corners p;
-    for (std::uint32_t k = 0; k < 3; ++k)
-        p[k] = mesh.lattice_position(mesh.vertex(Triangulation::half_edge(t, k)));
-    std::rotate(p.begin(), std::min_element(p.begin(), p.end()), p.end());
-    return p;
-}
-
-std::set<std::pair<Corners, bool>> triangles_of(const Triangulation& mesh) {
-    std::set<std::pair<Corners, bool>> all;
-    for (TriangleIndex t = 0; t < mesh.triangle_bound(); ++t)
-        if (mesh.is_triangle(t)) all.insert({corners_of(mesh, t), mesh.is_blocked(t)});
-    return all;
 }
 
 struct History {
