@@ -214,39 +214,36 @@ void Editor::refresh_walls() {
 void Editor::refine() {
     machinery_.loose.clear();
     refinement_.review(machinery_.journal, machinery_.loose);
-    if (!machinery_.loose.empty()) {
-        arrangement_.dissolve(machinery_.loose);
-        relabelling_.after_bending();
-        refresh_walls();
-    }
-    auto& fresh = machinery_.fresh_feet;
-    fresh.clear();
-    add_feet(fresh);
-    const auto point = [&](VertexIndex v) { return arrays_.point(v); };
-    std::ranges::sort(fresh, {}, point);
-    fresh.erase(std::unique(fresh.begin(), fresh.end()), fresh.end());
-    for (std::size_t k = 0, count = fresh.size(); k < count; ++k) {
-        if (!arrays_.is_vertex(fresh[k]) || !refinement_.give_up(fresh[k])) continue;
-        machinery_.journal.begin_stage();
-        machinery_.loose.assign({fresh[k]});
-        arrangement_.dissolve(machinery_.loose);
-        relabelling_.after_bending();
-        refresh_walls();
-        add_feet(fresh);
-    }
+    if (!machinery_.loose.empty()) straighten_loose();
+    auto& doubtful = machinery_.doubtful_feet;
+    doubtful.clear();
+    add_feet(doubtful);
+    std::ranges::sort(doubtful, {}, [&](VertexIndex v) { return arrays_.point(v); });
+    doubtful.erase(std::unique(doubtful.begin(), doubtful.end()), doubtful.end());
+    for (std::size_t k = 0, count = doubtful.size(); k < count; ++k)
+        if (arrays_.is_vertex(doubtful[k]) && refinement_.give_up(doubtful[k])) {
+            machinery_.journal.begin_stage();
+            machinery_.loose.assign({doubtful[k]});
+            straighten_loose();
+            add_feet(doubtful);
+        }
 }
 
-void Editor::add_feet(std::vector<VertexIndex>& fresh) {
+void Editor::straighten_loose() {
+    arrangement_.dissolve(machinery_.loose);
+    relabelling_.after_bending();
+    refresh_walls();
+}
+
+/// Until no cut needs another one. Those that came, and those near them, need no longer serve: the first to
+/// come may do for others.
+void Editor::add_feet(std::vector<VertexIndex>& doubtful) {
     while (refinement_.find_candidates(machinery_.journal)) {
         machinery_.journal.begin_stage();
-        if (!refinement_.insert_feet(fresh)) return;
+        if (!refinement_.insert_feet()) return;
         relabelling_.after_bending();
         refresh_walls();
-        for (const TriangleIndex t : machinery_.journal.touched())
-            for (std::uint32_t k = 0; k < 3 && arrays_.is_triangle(t); ++k)
-                if (const VertexIndex v = arrays_.origin(Arrays::half_edge(t, k));
-                    machinery_.needs[v].first_foot != none)
-                    fresh.push_back(v);
+        refinement_.collect_feet(machinery_.journal, doubtful);
     }
 }
 

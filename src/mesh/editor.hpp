@@ -51,7 +51,8 @@ class Editor {
     void finish();
     void refresh_walls();
     void refine();
-    void add_feet(std::vector<VertexIndex>& fresh);
+    void straighten_loose();
+    void add_feet(std::vector<VertexIndex>& doubtful);
 
     Arrays& arrays_;
     Machinery& machinery_;

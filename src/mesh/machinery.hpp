@@ -55,7 +55,7 @@ struct Machinery {
 
     std::vector<VertexIndex> loose;
     std::vector<VertexIndex> ring_vertices;
-    std::vector<VertexIndex> fresh_feet;
+    std::vector<VertexIndex> doubtful_feet;
     DelaunayScratch delaunay_scratch;
     ArrangementScratch arrangement_scratch;
     RelabelScratch relabel_scratch;

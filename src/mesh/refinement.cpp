@@ -64,19 +64,27 @@ bool Refinement::find_candidates(const Journal& journal) {
     return !scratch_.candidates.empty();
 }
 
-bool Refinement::insert_feet(std::vector<VertexIndex>& fresh) {
-    const std::size_t before_all = fresh.size();
+bool Refinement::insert_feet() {
+    bool any = false;
     for (const auto& [source, segment] : scratch_.candidates) {
         const LatticePoint start = point(segments_[segment].start), end = point(segments_[segment].end);
         const LatticePoint place = rounded_foot(start, end, point(source));
-        if (fresh.size() != before_all && is_opposite(source, segment, place)) continue;
+        if (any && is_opposite(source, segment, place)) continue;
         const std::uint32_t before = arrays_.vertex_count();
         const VertexIndex foot = arrangement_.require_vertex(place, source);
         if (arrays_.vertex_count() == before) continue;
         feet_.add(needs_, source, foot, segment);
-        fresh.push_back(foot);
+        any = true;
     }
-    return fresh.size() != before_all;
+    return any;
+}
+
+void Refinement::collect_feet(const Journal& journal, std::vector<VertexIndex>& feet) const {
+    for (const TriangleIndex t : journal.touched())
+        for (std::uint32_t k = 0; k < 3 && arrays_.is_triangle(t); ++k) {
+            const VertexIndex v = arrays_.origin(Arrays::half_edge(t, k));
+            if (needs_[v].first_foot != none) feet.push_back(v);
+        }
 }
 
 /// Whether the source and the segment, at this place, are in one triangle by now.

@@ -51,12 +51,15 @@ class Refinement {
 
     /// Gives up the feet at touched triangles that no longer serve: their cut is not the shortest any more,
     /// or it would lie in one triangle without them. Appends their vertices to `loose`. Once per edit: two
-    /// feet may each be superfluous only because of the other, and then both are found again as candidates.
+    /// feet may each be superfluous only because of the other. Which of them is there in the end depends on
+    /// the history, but not both are: after candidates were made feet, those nearby are given up one by one.
     void review(const Journal& journal, std::vector<VertexIndex>& loose);
     /// Finds the cuts (2) that cross a touched triangle. False if there is none.
     bool find_candidates(const Journal& journal);
-    /// Makes their feet vertices, and appends those to `fresh`. False if all were vertices already.
-    bool insert_feet(std::vector<VertexIndex>& fresh);
+    /// Makes their feet vertices. False if all were vertices already.
+    bool insert_feet();
+    /// Appends the feet at touched triangles, some of them more than once.
+    void collect_feet(const Journal& journal, std::vector<VertexIndex>& feet) const;
     /// Gives up the feet at the vertex that do not serve. False if all do.
     bool give_up(VertexIndex v);
 
