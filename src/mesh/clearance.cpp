@@ -7,6 +7,7 @@
 #include "mesh/clearance.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -15,10 +16,11 @@
 namespace wend::mesh {
 namespace {
 
-/// Rounded down, so that a radius that seems to pass does pass.
+/// Rounded down, so that a radius that seems to pass does pass. Of numbers that are not negative the one
+/// below has the bits below.
 float rounded_down(double value) {
     const float nearest = static_cast<float>(value);
-    return nearest > value ? std::nextafter(nearest, 0.0f) : nearest;
+    return std::bit_cast<float>(std::bit_cast<std::uint32_t>(nearest) - (nearest > value ? 1u : 0u));
 }
 
 /// Distance from v to the segment ab, lattice units.
