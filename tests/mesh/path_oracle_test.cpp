@@ -137,6 +137,34 @@ TEST(PathOracle, LargeDiscsAmongJaggedRings) {
     compare(SceneKind::jagged, 11, test::rounds(5, 600), 0.5, 1.5);
 }
 
+TEST(PathOracle, PointsInRooms) {
+    compare(SceneKind::rooms, 13, test::rounds(40, 1000), 0, 0);
+}
+TEST(PathOracle, DiscsInRooms) {
+    compare(SceneKind::rooms, 14, test::rounds(80, 2000), 0.02, 0.5);
+}
+
+/// Where there is no other way, a path around corners is proven without a search.
+TEST(PathOracle, TheOnlyWayIsProvenAtOnce) {
+    int bent = 0, at_once = 0;
+    for (int round = 0; round < 40; ++round) {
+        Rng rng = Rng(15).split(static_cast<std::uint64_t>(round));
+        const QueryScene scene = test::random_scene(rng, SceneKind::rooms, 6, 10);
+        const Triangulation mesh = test::build_mesh(scene);
+        QueryContext context(mesh);
+        Path path;
+        Budget budget = Budget::unlimited();
+        find_path(mesh, {test::random_point(rng, scene), test::random_point(rng, scene), 0.1}, context,
+                  budget, path);
+        if (!path.is_proven_optimal() || path.pieces.size() == 1) continue;
+        ++bent;
+        at_once += budget.spent() == 0;
+    }
+    EXPECT_GT(bent, 10);
+    EXPECT_GT(at_once, bent / 4);
+    EXPECT_LT(at_once, bent);
+}
+
 /// What a context remembers of one mesh and radius must not reach answers about another.
 TEST(PathOracle, AContextServesManyMeshesAndRadii) {
     QueryContext context;

@@ -47,11 +47,45 @@ Ring random_ring(Rng& rng, SceneKind kind, double reach) {
     }
 }
 
+Ring box_ring(Vec2 low, Vec2 high, double unit) {
+    low = on_lattice(low, unit);
+    high = on_lattice(high, unit);
+    return {low, {high.x, low.y}, high, {low.x, high.y}};
+}
+
+/// The walls leave cracks along the bounds, through which only points fit.
+void add_rooms(Rng& rng, int walls, double size, QueryScene& scene) {
+    const double thickness = 0.01 * size, crack = 0.001 * size, depth = size / (walls + 1);
+    for (int i = 1; i <= walls; ++i) {
+        double x = crack;
+        const double y = i * depth;
+        const auto wall_up_to = [&](double end) {
+            if (end > x) scene.obstacles.push_back(box_ring({x, y}, {end, y + thickness}, scene.unit));
+        };
+        for (int doors = rng.below(3) == 0 ? 2 : 1; doors > 0; --doors) {
+            const double door = rng.uniform(x, size);
+            wall_up_to(door);
+            x = std::max(x, door + rng.uniform(0.03, 0.25) * size);
+        }
+        wall_up_to(size - crack);
+    }
+    for (std::uint64_t boxes = rng.below(4); boxes > 0; --boxes) {
+        const auto room = static_cast<double>(rng.below(static_cast<std::uint64_t>(walls) + 1));
+        const Vec2 low{rng.uniform(0.05, 0.9) * size, (room + rng.uniform(0.2, 0.6)) * depth};
+        scene.obstacles.push_back(
+            box_ring(low, low + Vec2{0.02 * size, rng.uniform(0.05, 0.3) * depth}, scene.unit));
+    }
+}
+
 }  // namespace
 
 QueryScene random_scene(Rng& rng, SceneKind kind, int obstacle_count, double size) {
     QueryScene scene;
     scene.bounds = {{0, 0}, {size, size}};
+    if (kind == SceneKind::rooms) {
+        add_rooms(rng, 1 + obstacle_count / 2, size, scene);
+        return scene;
+    }
     struct Disc {
         Vec2 center;
         double reach;

@@ -24,9 +24,10 @@ enum class SceneKind {
     pillars,
     mixed,
     jagged,  ///< many short edges: corners close behind one another, in notches and on teeth
+    rooms,   ///< one behind the other, with a door or two between, and a few boxes in them
 };
 
-/// Obstacles that do not touch each other (`thin` ones may touch the bounds).
+/// Obstacles that do not touch each other (`thin` ones may touch the bounds, boxes in rooms each other).
 QueryScene random_scene(Rng& rng, SceneKind kind, int obstacle_count, double size);
 mesh::Triangulation build_mesh(const QueryScene& scene);
 Vec2 random_point(Rng& rng, const QueryScene& scene);
