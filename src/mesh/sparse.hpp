@@ -33,7 +33,7 @@ class Sparse {
     [[nodiscard]] std::size_t size() const noexcept { return items_.size(); }
 
   private:
-    static constexpr std::size_t first_size = 1024;
+    static constexpr std::size_t first_size = 128;
     struct Entry {
         std::uint32_t key = none;
         std::uint32_t item = none;

@@ -35,7 +35,7 @@ void TangentGraph::begin(const Triangulation& mesh, double radius) {
         seen_.clear();
         visited_.clear();
     }
-    visited_.resize(std::max(visited_.size(), 2 * std::size_t{mesh.vertex_bound()}));
+    visited_bound_ = 2 * std::size_t{mesh.vertex_bound()};
 }
 
 /// All that a sector depends on - the triangles seen, what is within a radius of a tangent, the walls at its
@@ -66,6 +66,8 @@ void TangentGraph::find_beyond(const MeshView& view, HalfEdge spoke, int side, S
     TangentSweep sweep(view, corners_, radius_, {view.origin(spoke), side, spoke, {}}, at_hand_, all);
     sector.beyond.first = static_cast<std::uint32_t>(edges_.size());
     sector.seen.first = static_cast<std::uint32_t>(seen_.size());
+    for (const HalfEdge end : {Triangulation::next(spoke), Triangulation::previous(spoke)})
+        sweep.reach_to(view.origin(end));
     sweep.look_through(Triangulation::next(spoke));
     sector.beyond.last = static_cast<std::uint32_t>(edges_.size());
     sector.seen.last = static_cast<std::uint32_t>(seen_.size());

@@ -54,7 +54,8 @@ class TangentGraph {
     }
 
     /// Notes a visit of paths that turn around the vertex on that side; true when it was not the first.
-    [[nodiscard]] bool is_familiar(VertexIndex v, int side) noexcept {
+    [[nodiscard]] bool is_familiar(VertexIndex v, int side) {
+        if (visited_.size() < visited_bound_) visited_.resize(visited_bound_);
         return std::exchange(visited_[2 * std::size_t{v} + (side > 0)], std::uint8_t{1}) != 0;
     }
 
@@ -104,7 +105,8 @@ class TangentGraph {
     CornerCache corners_;
     KnownMoves moves_;
     std::vector<std::uint8_t> visited_;  ///< by 2 vertex + (side > 0)
-    Sparse<Sector> sectors_;             ///< by 2 spoke + (side > 0)
+    std::size_t visited_bound_ = 0;
+    Sparse<Sector> sectors_;  ///< by 2 spoke + (side > 0)
     std::vector<TangentEdge> edges_;
     std::vector<SeenTriangle> seen_;
     std::vector<ViewCone> at_hand_;
