@@ -60,33 +60,6 @@ Track quantised(const io::RecordedObstacle& obstacle) noexcept {
             quantised(obstacle.pose.angle, units_per_radian), 1};
 }
 
-FrameStats frame_stats(const io::Frame& frame, const io::Frame* before, const FrameCost& cost) {
-    FrameStats stats;
-    stats.present = static_cast<std::uint32_t>(frame.agents.size());
-    for (const io::RecordedAgent& agent : frame.agents) {
-        stats.arrived += agent.mode == io::AgentMode::arrived;
-        stats.standing += agent.mode == io::AgentMode::standing;
-    }
-    stats.cost_ms = static_cast<float>(cost.seconds * 1000);
-    stats.expansions = cost.expansions;
-    stats.over_budget = cost.over_budget;
-    if (!before || !(frame.time > before->time)) return stats;
-
-    double walked = 0;
-    std::size_t in_both = 0;
-    auto old = before->agents.begin();
-    for (const io::RecordedAgent& agent : frame.agents) {
-        while (old != before->agents.end() && old->agent < agent.agent) ++old;
-        if (old == before->agents.end() || old->agent != agent.agent) continue;
-        walked += distance(agent.position.xy(), old->position.xy());
-        ++in_both;
-    }
-    if (in_both > 0)
-        stats.mean_speed =
-            static_cast<float>(walked / (frame.time - before->time) / static_cast<double>(in_both));
-    return stats;
-}
-
 Message FrameEncoder::encode(const io::Frame& frame, const FrameStats& stats,
                              std::span<const io::RecordedEvent> events, bool whole) {
     whole = whole || !started_;

@@ -24,7 +24,7 @@ Status HtmlExport::append(const io::Frame& frame, const FrameCost& cost) {
     State& s = *state_;
     for (const io::RecordedIdentity& identity : frame.identities) s.add(identity_message(identity));
     s.add_edits(frame);
-    const FrameStats stats = frame_stats(frame, s.frames > 0 ? &s.before : nullptr, cost);
+    const FrameStats stats = s.counter.count(frame, cost);
     const bool whole = s.frames % std::max(1u, s.options.frames_per_group) == 0;
     s.add(s.encoder.encode(frame, stats, frame.events, whole));
     s.add_goal_changes(frame);

@@ -42,6 +42,7 @@ struct HtmlExport::State {
     MeshTiles mesh;
     std::optional<BudgetSpec> budget;
     io::Frame before;
+    FrameCounter counter;
     std::uint32_t frames = 0;
     io::Bytes stream;
 

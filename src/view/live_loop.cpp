@@ -119,9 +119,7 @@ void LiveLoop::publish_frame() {
     LiveFrame live;
     live.frame = frame;
     live.agents = agents_told_;
-    live.stats = frame_stats(frame, has_before_ ? &before_ : nullptr, world_.cost());
-    before_ = frame;
-    has_before_ = true;
+    live.stats = counter_.count(frame, world_.cost());
     publish_scene_goals();
     hub_.publish(std::move(live));
     publish_insight();
@@ -149,10 +147,11 @@ void LiveLoop::publish_mesh() {
 }
 
 void LiveLoop::publish_scene_goals() {
-    for (; next_goal_event_ < scene_.events.size() && scene_.events[next_goal_event_].time <= before_.time;
+    const io::Frame& frame = world_.frame();
+    for (; next_goal_event_ < scene_.events.size() && scene_.events[next_goal_event_].time <= frame.time;
          ++next_goal_event_)
         if (const auto* goal = std::get_if<GoalEvent>(&scene_.events[next_goal_event_].what))
-            hub_.publish(goal_sample(before_.index, *goal, scene_.layers));
+            hub_.publish(goal_sample(frame.index, *goal, scene_.layers));
 }
 
 void LiveLoop::answer(const Request& request) {

@@ -84,8 +84,7 @@ class LiveLoop {
     std::size_t agents_told_ = 0;
     BudgetSpec budget_told_;
     MeshTiles mesh_tiles_;
-    io::Frame before_;
-    bool has_before_ = false;
+    FrameCounter counter_;
     std::atomic<std::uint64_t> steps_ = 0;
 };
 

@@ -57,7 +57,7 @@ RC_GTEST_PROP(Protocol, AnyFramesArriveWhateverIsSkipped, ()) {
     const int frames = *rc::gen::inRange(1, 12);
     for (int i = 0; i < frames; ++i) {
         const io::Frame frame = random_frame(static_cast<std::uint32_t>(i * 3), agents, 5);
-        const FrameStats stats = frame_stats(frame, nullptr, {0.001, 77, i % 2 == 0});
+        const FrameStats stats = FrameCounter().count(frame, {0.001, 77, i % 2 == 0});
         const auto read =
             decoder.decode(encoder.encode(frame, stats, frame.events, *rc::gen::inRange(0, 4) == 0));
         RC_ASSERT(read.has_value());

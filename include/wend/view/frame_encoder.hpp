@@ -12,23 +12,11 @@
 #include <vector>
 
 #include "wend/io/recording.hpp"
-#include "wend/sim/simulation.hpp"
+#include "wend/view/frame_stats.hpp"
 #include "wend/view/messages.hpp"
 #include "wend/view/track_history.hpp"
 
 namespace wend::view {
-
-/// Numbers for the charts, part of every frame.
-struct FrameStats {
-    std::uint32_t present = 0;
-    std::uint32_t arrived = 0;
-    std::uint32_t standing = 0;
-    float mean_speed = 0;  ///< of those present in this frame and the one before, m/s
-    float cost_ms = 0;
-    std::uint64_t expansions = 0;
-    bool over_budget = false;
-    friend bool operator==(const FrameStats&, const FrameStats&) = default;
-};
 
 class FrameEncoder {
   public:
@@ -70,9 +58,6 @@ class FrameDecoder {
     TrackHistory obstacles_;
     bool started_ = false;
 };
-
-/// Counts and the mean speed of a frame; `before` may be null.
-[[nodiscard]] FrameStats frame_stats(const io::Frame& frame, const io::Frame* before, const FrameCost& cost);
 
 [[nodiscard]] Track quantised(const io::RecordedAgent& agent) noexcept;
 [[nodiscard]] Track quantised(const io::RecordedObstacle& obstacle) noexcept;
