@@ -23,19 +23,23 @@ struct Tangent {
     [[nodiscard]] bool exists() const noexcept { return length >= 0; }
 };
 
-[[nodiscard]] inline Tangent tangent(Vec2 a, double offset_a, Vec2 b, double offset_b) noexcept {
-    const Vec2 apart = b - a;
-    const double k = offset_b - offset_a;
-    const double squared = squared_length(apart);
-    const double rest = squared - k * k;
+/// How a tangent runs between circles whose centres are so far apart, if it keeps farther to the right of the
+/// second one by `widening`; negative length: there is none.
+struct TangentRun {
+    Vec2 direction;
+    double length = -1;
+};
+[[nodiscard]] inline TangentRun tangent_run(Vec2 apart, double widening) noexcept {
+    const double squared = squared_length(apart), rest = squared - widening * widening;
     if (rest < 0 || squared == 0) return {};
-    Tangent found;
-    found.length = std::sqrt(rest);
-    found.direction = (apart * found.length - perpendicular(apart) * k) / squared;
-    const Vec2 left = perpendicular(found.direction);
-    found.from = a - left * offset_a;
-    found.to = b - left * offset_b;
-    return found;
+    const double length = std::sqrt(rest);
+    return {(apart * length - perpendicular(apart) * widening) / squared, length};
+}
+
+[[nodiscard]] inline Tangent tangent(Vec2 a, double offset_a, Vec2 b, double offset_b) noexcept {
+    const auto [direction, length] = tangent_run(b - a, offset_b - offset_a);
+    const Vec2 left = perpendicular(direction);
+    return {a - left * offset_a, b - left * offset_b, direction, length};
 }
 
 /// Of a direction, in (-pi, pi].

@@ -201,11 +201,8 @@ class TangentSweep {
 
     /// The tangent to the circle around a vertex that lies `away`; negative length: there is none.
     [[nodiscard]] Limit move_to(Vec2 away, int side) const {
-        const double k = radius_ * side - offset_, squared = squared_length(away);
-        const double rest = squared - k * k;
-        if (rest < 0 || squared == 0) return {{}, -1};
-        const double length = std::sqrt(rest);
-        return {(away * length - perpendicular(away) * k) * (1 / squared), length};
+        const TangentRun run = tangent_run(away, radius_ * side - offset_);
+        return {run.direction, run.length};
     }
     static void tighten(Limit& limit, const Limit& move, int towards) {
         if (move.touches < 0) return;
