@@ -28,7 +28,8 @@ Status HtmlExport::append(const io::Frame& frame, const FrameCost& cost) {
     const bool whole = s.frames % std::max(1u, s.options.frames_per_group) == 0;
     s.add(s.encoder.encode(frame, stats, frame.events, whole));
     s.add_goal_changes(frame);
-    s.before = frame;
+    s.last_frame = frame.index;
+    s.last_time = frame.time;
     ++s.frames;
     return s.room();
 }
@@ -39,19 +40,19 @@ Status HtmlExport::append_plan(std::uint32_t agent, std::span<const PublishedPoi
     if (agent >= s.agents)
         return Status::invalid_input("plan of agent " + std::to_string(agent) + ": there are only " +
                                      std::to_string(s.agents) + " agents");
-    const ChannelSample sample = plan_sample(s.before.index, agent, points, view, s.layers);
+    const ChannelSample sample = plan_sample(s.last_frame, agent, points, view, s.layers);
     return append_sample(sample);
 }
 
 Status HtmlExport::append_mesh(const mesh::NavMesh& mesh) {
     State& s = *state_;
-    for (const ChannelSample& tile : s.mesh.update(mesh, s.before.index, s.before.time))
+    for (const ChannelSample& tile : s.mesh.update(mesh, s.last_frame, s.last_time))
         s.add(channel_message(tile));
     return s.room();
 }
 
 Status HtmlExport::append_budget(const BudgetSpec& budget) {
-    state_->add_budget(state_->before.index, budget);
+    state_->add_budget(state_->last_frame, budget);
     return state_->room();
 }
 
@@ -62,7 +63,7 @@ Status HtmlExport::append_sample(const ChannelSample& sample) {
 
 Status HtmlExport::close() {
     if (const std::string words = state_->planners.words(); !words.empty())
-        state_->add(channel_message({"recorded", state_->before.index, std::nullopt, words, {}}));
+        state_->add(channel_message({"recorded", state_->last_frame, std::nullopt, words, {}}));
     const std::string_view text = page();
     const std::size_t mark = text.find(recording_mark);
     if (mark == std::string_view::npos)

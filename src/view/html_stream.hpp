@@ -41,8 +41,9 @@ struct HtmlExport::State {
     PlannerRecord planners;
     MeshTiles mesh;
     std::optional<BudgetSpec> budget;
-    io::Frame before;
     FrameCounter counter;
+    std::uint32_t last_frame = 0;
+    double last_time = 0;
     std::uint32_t frames = 0;
     io::Bytes stream;
 
