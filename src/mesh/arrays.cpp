@@ -30,24 +30,25 @@ TriangleIndex Arrays::add_triangle() {
         free_triangles_.pop_back();
         return t;
     }
-    make_room(triangles_);
-    triangles_.emplace_back();
+    make_room(slots_, 4);
+    for (int k = 0; k < 3; ++k) slots_.push_back({.side = {}});
+    slots_.push_back({.whole = {}});
     return triangle_bound() - 1;
 }
 
 void Arrays::free_triangle(TriangleIndex t) {
     --triangle_count_;
-    triangles_[t].origin = {none, none, none};
+    set_origins(t, none, none, none);
     free_triangles_.push_back(t);
 }
 
 void Arrays::reserve(std::size_t vertices) {
     vertices_.reserve(vertices);
-    triangles_.reserve(2 * vertices);
+    slots_.reserve(4 * 2 * vertices);
 }
 
 std::size_t Arrays::memory() const noexcept {
-    return triangles_.capacity() * sizeof(Triangle) + vertices_.capacity() * sizeof(Vertex) +
+    return slots_.capacity() * sizeof(Slot) + vertices_.capacity() * sizeof(Vertex) +
            (free_vertices_.capacity() + free_triangles_.capacity()) * sizeof(std::uint32_t);
 }
 

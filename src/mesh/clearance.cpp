@@ -74,26 +74,24 @@ class Corners {
 
 void refresh_walls(Arrays& arrays, const Journal& journal, const Segments& segments, const Regions& regions,
                    const Labels& labels) {
-    for (const TriangleIndex t : journal.touched())
-        if (arrays.is_triangle(t))
-            arrays.set_flags(t, labels.is_blocked(arrays.label(t)) ? Arrays::blocked_flag : 0);
-    const auto is_wall = [&](HalfEdge h) {
+    // Without a segment on it an edge has the same label on both sides.
+    const auto is_wall = [&](HalfEdge h, bool blocked) {
         const HalfEdge twin = arrays.twin(h);
-        if (twin == none) return true;
-        if (arrays.is_blocked(Arrays::triangle_of(h)) != arrays.is_blocked(Arrays::triangle_of(twin)))
-            return true;
-        for (UseIndex use = arrays.uses(h); use != none; use = segments.next(use)) {
+        UseIndex use = arrays.uses(h);
+        if (twin == none || use == none) return twin == none;
+        for (; use != none; use = segments.next(use)) {
             const std::uint32_t slot = segments[segments.segment_of(use)].region;
             if (slot == ground_slot || regions[slot].role == RingRole::obstacle) return true;
         }
-        return false;
+        return labels.is_blocked(arrays.label(Arrays::triangle_of(twin))) != blocked;
     };
     for (const TriangleIndex t : journal.touched()) {
         if (!arrays.is_triangle(t)) continue;
-        std::uint8_t flags = arrays.flags(t);
+        const bool blocked = labels.is_blocked(arrays.label(t));
+        std::uint32_t flags = blocked ? Arrays::blocked_flag : 0;
         for (std::uint32_t k = 0; k < 3; ++k)
-            if (is_wall(Arrays::half_edge(t, k))) flags = static_cast<std::uint8_t>(flags | 1u << k);
-        arrays.set_flags(t, flags);
+            if (is_wall(Arrays::half_edge(t, k), blocked)) flags |= 1u << k;
+        arrays.set_flags(t, static_cast<std::uint8_t>(flags));
     }
 }
 

@@ -5,11 +5,11 @@
 
 namespace wend::mesh {
 
-/// Before an element is added: grows by an eighth where std::vector would double, so that big meshes stay
+/// Before elements are added: grows by an eighth where std::vector would double, so that big meshes stay
 /// small.
-template <class T>
-void make_room(std::vector<T>& items) {
-    if (items.size() == items.capacity()) items.reserve(items.size() + items.size() / 8 + 16);
+template <class T, class Allocator>
+void make_room(std::vector<T, Allocator>& items, std::size_t count = 1) {
+    if (items.size() + count > items.capacity()) items.reserve(items.size() + items.size() / 8 + 16 * count);
 }
 
 }  // namespace wend::mesh

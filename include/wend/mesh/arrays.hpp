@@ -1,12 +1,13 @@
 #pragma once
 
 // The flat arrays of a triangulation: what queries read, and little that only edits need. A triangle is one
-// cache line; slots of removed triangles and vertices are reused.
+// cache line of four slots: its half-edges, each in the slot that its own number names, and what belongs to
+// all three of them. The lines of removed triangles and the places of removed vertices are reused.
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
+#include "wend/base/cache_aligned.hpp"
 #include "wend/mesh/types.hpp"
 
 namespace wend::mesh {
@@ -24,7 +25,7 @@ class Arrays {
         return static_cast<std::uint32_t>(vertices_.size());
     }
     [[nodiscard]] std::uint32_t triangle_bound() const noexcept {
-        return static_cast<std::uint32_t>(triangles_.size());
+        return static_cast<std::uint32_t>(slots_.size() / 4);
     }
     [[nodiscard]] std::uint32_t vertex_count() const noexcept { return vertex_count_; }
     [[nodiscard]] std::uint32_t triangle_count() const noexcept { return triangle_count_; }
@@ -32,11 +33,11 @@ class Arrays {
         return v < vertices_.size() && vertices_[v].spoke != none;
     }
     [[nodiscard]] bool is_triangle(TriangleIndex t) const noexcept {
-        return t < triangles_.size() && triangles_[t].origin[0] != none;
+        return t < triangle_bound() && side(4 * t).origin != none;
     }
 
-    [[nodiscard]] HalfEdge twin(HalfEdge h) const noexcept { return triangles_[h >> 2].twin[h & 3]; }
-    [[nodiscard]] VertexIndex origin(HalfEdge h) const noexcept { return triangles_[h >> 2].origin[h & 3]; }
+    [[nodiscard]] HalfEdge twin(HalfEdge h) const noexcept { return side(h).twin; }
+    [[nodiscard]] VertexIndex origin(HalfEdge h) const noexcept { return side(h).origin; }
     [[nodiscard]] VertexIndex target(HalfEdge h) const noexcept { return origin(next(h)); }
     [[nodiscard]] VertexIndex apex(HalfEdge h) const noexcept { return origin(previous(h)); }
     [[nodiscard]] HalfEdge half_edge_from(VertexIndex v) const noexcept { return vertices_[v].spoke; }
@@ -46,19 +47,17 @@ class Arrays {
         return uses(h) != none || twin(h) == none;
     }
     [[nodiscard]] bool is_wall(HalfEdge h) const noexcept {
-        return (triangles_[h >> 2].flags >> (h & 3) & 1) != 0;
+        return (slots_[h | 3].whole.flags >> (h & 3) & 1) != 0;
     }
     [[nodiscard]] bool is_blocked(TriangleIndex t) const noexcept {
-        return (triangles_[t].flags & blocked_flag) != 0;
+        return (whole(t).flags & blocked_flag) != 0;
     }
-    [[nodiscard]] float corner_clearance(HalfEdge h) const noexcept {
-        return triangles_[h >> 2].clearance[h & 3];
-    }
+    [[nodiscard]] float corner_clearance(HalfEdge h) const noexcept { return side(h).clearance; }
     /// Asks for the triangle of h to be brought near, before it is needed.
-    void prefetch(HalfEdge h) const noexcept { __builtin_prefetch(triangles_.data() + (h >> 2)); }
-    [[nodiscard]] std::uint32_t label(TriangleIndex t) const noexcept { return triangles_[t].label; }
+    void prefetch(HalfEdge h) const noexcept { __builtin_prefetch(slots_.data() + h); }
+    [[nodiscard]] std::uint32_t label(TriangleIndex t) const noexcept { return whole(t).label; }
     /// First of the list of segments that run along the edge; the same for both half-edges.
-    [[nodiscard]] std::uint32_t uses(HalfEdge h) const noexcept { return triangles_[h >> 2].uses[h & 3]; }
+    [[nodiscard]] std::uint32_t uses(HalfEdge h) const noexcept { return side(h).uses; }
 
     // --- for the editing side of the module
     // ------------------------------------------------------------------
@@ -69,49 +68,66 @@ class Arrays {
     TriangleIndex add_triangle();
     void free_triangle(TriangleIndex t);
     void set_origins(TriangleIndex t, VertexIndex a, VertexIndex b, VertexIndex c) noexcept {
-        triangles_[t].origin = {a, b, c};
+        side(4 * t).origin = a;
+        side(4 * t + 1).origin = b;
+        side(4 * t + 2).origin = c;
     }
-    void set_origin(HalfEdge h, VertexIndex v) noexcept { triangles_[h >> 2].origin[h & 3] = v; }
+    void set_origin(HalfEdge h, VertexIndex v) noexcept { side(h).origin = v; }
     /// Makes a and b (none: the outside) each other's twins, both with these uses.
     void join(HalfEdge a, HalfEdge b, std::uint32_t uses) noexcept {
-        triangles_[a >> 2].twin[a & 3] = b;
-        triangles_[a >> 2].uses[a & 3] = uses;
+        side(a).twin = b;
+        side(a).uses = uses;
         if (b == none) return;
-        triangles_[b >> 2].twin[b & 3] = a;
-        triangles_[b >> 2].uses[b & 3] = uses;
+        side(b).twin = a;
+        side(b).uses = uses;
     }
     void set_uses(HalfEdge h, std::uint32_t uses) noexcept { join(h, twin(h), uses); }
     void set_spoke(VertexIndex v, HalfEdge h) noexcept { vertices_[v].spoke = h; }
-    void set_label(TriangleIndex t, std::uint32_t label) noexcept { triangles_[t].label = label; }
-    void set_flags(TriangleIndex t, std::uint8_t flags) noexcept { triangles_[t].flags = flags; }
-    [[nodiscard]] std::uint8_t flags(TriangleIndex t) const noexcept { return triangles_[t].flags; }
-    void set_clearance(HalfEdge h, float radius) noexcept { triangles_[h >> 2].clearance[h & 3] = radius; }
+    void set_label(TriangleIndex t, std::uint32_t label) noexcept { whole(t).label = label; }
+    void set_flags(TriangleIndex t, std::uint8_t flags) noexcept { whole(t).flags = flags; }
+    [[nodiscard]] std::uint8_t flags(TriangleIndex t) const noexcept { return whole(t).flags; }
+    void set_clearance(HalfEdge h, float radius) noexcept { side(h).clearance = radius; }
     /// The number of the edit that last touched the triangle, so that each edit lists it once.
-    [[nodiscard]] std::uint32_t stamp(TriangleIndex t) const noexcept { return triangles_[t].stamp; }
-    void set_stamp(TriangleIndex t, std::uint32_t stamp) noexcept { triangles_[t].stamp = stamp; }
+    [[nodiscard]] std::uint32_t stamp(TriangleIndex t) const noexcept { return whole(t).stamp; }
+    void set_stamp(TriangleIndex t, std::uint32_t stamp) noexcept { whole(t).stamp = stamp; }
     /// A scratch mark for searches over triangles; next_mark is one that no triangle has.
     std::uint32_t next_mark() noexcept { return last_mark_ = last_mark_ % (none - 1) + 1; }
-    [[nodiscard]] std::uint32_t mark(TriangleIndex t) const noexcept { return triangles_[t].mark; }
-    void set_mark(TriangleIndex t, std::uint32_t mark) noexcept { triangles_[t].mark = mark; }
+    [[nodiscard]] std::uint32_t mark(TriangleIndex t) const noexcept { return whole(t).mark; }
+    void set_mark(TriangleIndex t, std::uint32_t mark) noexcept { whole(t).mark = mark; }
     void reserve(std::size_t vertices);
     [[nodiscard]] std::size_t memory() const noexcept;
 
   private:
-    struct alignas(64) Triangle {
-        std::array<VertexIndex, 3> origin{none, none, none};  ///< none: free slot
-        std::array<HalfEdge, 3> twin{none, none, none};
-        std::array<std::uint32_t, 3> uses{none, none, none};
-        std::array<float, 3> clearance{};
+    struct Side {
+        VertexIndex origin = none;  ///< none: of a free triangle
+        HalfEdge twin = none;
+        std::uint32_t uses = none;
+        float clearance = 0;
+    };
+    struct Whole {
         std::uint32_t label = 0;
         std::uint32_t stamp = 0;
         std::uint32_t mark = 0;
         std::uint8_t flags = 0;
     };
+    /// The last of a triangle's four is the whole's, the others are the sides'.
+    union Slot {
+        Side side;
+        Whole whole;
+    };
+    static_assert(4 * sizeof(Slot) == cache_line);
     struct Vertex {
         LatticePoint point;
         HalfEdge spoke = none;  ///< a half-edge that starts here; none: free slot
     };
-    std::vector<Triangle> triangles_;
+    [[nodiscard]] const Side& side(HalfEdge h) const noexcept { return slots_[h].side; }
+    [[nodiscard]] Side& side(HalfEdge h) noexcept { return slots_[h].side; }
+    [[nodiscard]] const Whole& whole(TriangleIndex t) const noexcept {
+        return slots_[std::size_t{4} * t + 3].whole;
+    }
+    [[nodiscard]] Whole& whole(TriangleIndex t) noexcept { return slots_[std::size_t{4} * t + 3].whole; }
+
+    std::vector<Slot, CacheAligned<Slot>> slots_;
     std::vector<Vertex> vertices_;
     std::vector<VertexIndex> free_vertices_;
     std::vector<TriangleIndex> free_triangles_;
