@@ -139,6 +139,7 @@ void Arrangement::bend_through(VertexIndex v) {
     };
     flood(v, Strip(p, p), visit);
     sort_unique(detours);
+    has_bent_ |= !detours.empty();
     for (const auto& d : detours) delaunay_.release(d.from, d.to, d.segment, false);
     for (const auto& d : detours) {
         delaunay_.constrain(d.from, v, d.segment);
@@ -311,6 +312,7 @@ void Arrangement::straighten_over(VertexIndex v) {
         const VertexIndex from = next_on_route(s, v, none);
         detours.push_back({s, from, next_on_route(s, v, from)});
     }
+    has_bent_ |= !detours.empty();
     for (const auto& d : detours) {
         delaunay_.release(d.from, v, d.segment, true);
         delaunay_.release(v, d.to, d.segment, true);

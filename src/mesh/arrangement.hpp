@@ -64,6 +64,8 @@ class Arrangement {
     /// Removes those of the vertices that nothing needs, and the feet they caused, straightening what ran
     /// through them. `loose` is empty afterwards.
     void dissolve(std::vector<VertexIndex>& loose);
+    /// Whether a segment that was there, and stays, runs another way than before.
+    [[nodiscard]] bool has_bent() const noexcept { return has_bent_; }
 
   private:
     [[nodiscard]] LatticePoint point(VertexIndex v) const noexcept { return arrays_.point(v); }
@@ -93,6 +95,7 @@ class Arrangement {
     Feet& feet_;
     std::vector<VertexNeeds>& needs_;
     ArrangementScratch& scratch_;
+    bool has_bent_ = false;
 };
 
 }  // namespace wend::mesh

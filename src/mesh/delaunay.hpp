@@ -73,6 +73,7 @@ class Delaunay {
     /// Whether the edge ab, between c on its left and d on its right, must give way to cd.
     [[nodiscard]] static bool gives_way(LatticePoint a, LatticePoint b, LatticePoint c,
                                         LatticePoint d) noexcept {
+        if (dot(c, a, b) > 0 && dot(d, a, b) > 0) return false;  // two acute angles: mostly so
         const int inside = in_circle(a, b, c, d);
         return inside > 0 || (inside == 0 && std::min(c, d) < std::min(a, b));
     }

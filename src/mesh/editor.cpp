@@ -37,7 +37,7 @@ RegionId Editor::insert(const LatticeRegion& region) {
     const RegionId id = machinery_.regions.add(region.role, region.area);
     insert_vertices(region);
     lay(id, region, 0, nullptr);
-    relabelling_.after_insertion(id);
+    relabelling_.after_insertion(id, arrangement_.has_bent());
     finish();
     return id;
 }
@@ -191,7 +191,7 @@ void Editor::remove(RegionId id) {
     }
     arrangement_.dissolve(machinery_.loose);
     machinery_.regions.remove(id);
-    relabelling_.after_removal(id);
+    relabelling_.after_removal(id, arrangement_.has_bent());
     finish();
 }
 

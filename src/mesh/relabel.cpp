@@ -28,33 +28,65 @@ void Relabelling::after_bending() {
     seed([&](TriangleIndex t) { return arrays_.label(t); }, [](TriangleIndex) { return true; });
 }
 
-void Relabelling::after_removal(RegionId region) {
+void Relabelling::after_removal(RegionId region, bool others_bent) {
     begin(Change::goes, region);
+    if (!others_bent && is_all_touched()) {
+        for (const TriangleIndex t : journal_.touched())
+            if (arrays_.is_triangle(t) && has_subject(arrays_.label(t)))
+                arrays_.set_label(t, labels_.without(arrays_.label(t), region));
+        return;
+    }
     seed([&](TriangleIndex t) { return labels_.without(arrays_.label(t), region); },
          [](TriangleIndex) { return true; });
 }
 
-void Relabelling::after_insertion(RegionId region) {
+/// No triangle with the subject lies beside the touched ones.
+bool Relabelling::is_all_touched() noexcept {
+    for (const TriangleIndex t : journal_.touched())
+        for (std::uint32_t k = 0; k < 3 && arrays_.is_triangle(t); ++k) {
+            const HalfEdge twin = arrays_.twin(Arrays::half_edge(t, k));
+            if (twin != none && is_survivor(twin) && has_subject(arrays_.label(Arrays::triangle_of(twin))))
+                return false;
+        }
+    return true;
+}
+
+void Relabelling::after_insertion(RegionId region, bool others_bent) {
     scratch_.ends.clear();
     for (SegmentIndex s = regions_[region.index].first_segment; s != none; s = segments_[s].next)
         scratch_.ends.push_back(arrays_.point(segments_[s].start));
     begin(Change::comes, region);
-    seed_inside(scratch_.ends);
+    find_box(scratch_.ends);
+    if (!others_bent) keep_outside();
+    seed_inside();
 }
 
 void Relabelling::after_change(RegionId region, std::span<const LatticePoint> ends) {
     begin(Change::changes, region);
-    seed_inside(ends);
+    find_box(ends);
+    seed_inside();
 }
 
-void Relabelling::seed_inside(std::span<const LatticePoint> ends) {
+void Relabelling::find_box(std::span<const LatticePoint> ends) noexcept {
     low_ = {lattice_limit, lattice_limit};
     high_ = {-lattice_limit, -lattice_limit};
     for (const LatticePoint p : ends) {
         low_ = {std::min(low_.x, p.x - 1), std::min(low_.y, p.y - 1)};
         high_ = {std::max(high_.x, p.x + 1), std::max(high_.y, p.y + 1)};
     }
-    seed([&](TriangleIndex t) { return arrays_.label(t); }, [&](TriangleIndex t) { return reaches_out(t); });
+}
+
+void Relabelling::keep_outside() {
+    for (const TriangleIndex t : journal_.touched())
+        if (arrays_.is_triangle(t) && reaches_out(t)) {
+            arrays_.set_mark(t, scratch_.mark);
+            --unknown_;
+        }
+}
+
+void Relabelling::seed_inside() {
+    seed([&](TriangleIndex t) { return arrays_.label(t); },
+         [&](TriangleIndex t) { return is_known(t) || reaches_out(t); });
     const auto covered = [&](TriangleIndex t) {
         const Region& record = regions_[subject_.index];
         const Cover change{subject_, winding_around(t) - old_winding(t), record.area, record.role};
@@ -74,7 +106,7 @@ void Relabelling::seed(NewLabel&& new_label, IsSure&& is_sure) {
                 const HalfEdge h = Arrays::half_edge(t, k), twin = arrays_.twin(h);
                 if (twin == none)
                     set(t, Labels::empty);
-                else if ((arrays_.uses(h) != none) == constrained && is_survivor(twin) &&
+                else if ((arrays_.uses(h) != none) == constrained && is_settled(twin) &&
                          is_sure(Arrays::triangle_of(twin)))
                     set(t, across(h, new_label(Arrays::triangle_of(twin))));
             }
@@ -86,6 +118,11 @@ void Relabelling::seed(NewLabel&& new_label, IsSure&& is_sure) {
 
 bool Relabelling::is_survivor(HalfEdge h) const noexcept {
     return !journal_.is_touched(arrays_, Arrays::triangle_of(h));
+}
+
+/// On the left of h the label is the old one still, or the new one already.
+bool Relabelling::is_settled(HalfEdge h) const noexcept {
+    return is_survivor(h) || is_known(Arrays::triangle_of(h));
 }
 
 bool Relabelling::has_subject(LabelIndex label) noexcept {

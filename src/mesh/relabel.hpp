@@ -6,6 +6,10 @@
 // went. So the touched triangles get theirs from untouched neighbours, across the segments on the edges
 // between, and where an untouched neighbour then disagrees it is inside that region: the update runs on into
 // it, and nowhere else.
+//
+// Where no other segment was bent there is less to do. A new triangle has the label of the one whose place it
+// took; flips, and vertices that come and go, do that between triangles of one label, or of two that differ
+// in the region alone. So labels are right already but for that region.
 
 #include <optional>
 #include <span>
@@ -37,10 +41,10 @@ class Relabelling {
           labels_(labels),
           scratch_(scratch) {}
 
-    /// After the region's segments came in.
-    void after_insertion(RegionId region);
+    /// After the region's segments came in, and perhaps `others_bent`.
+    void after_insertion(RegionId region, bool others_bent);
     /// After they went; the region is no longer in any segment.
-    void after_removal(RegionId region);
+    void after_removal(RegionId region, bool others_bent);
     /// After segments of the region, with these ends, came and went.
     void after_change(RegionId region, std::span<const LatticePoint> ends);
     /// After constraints were bent, and no region came or went.
@@ -61,6 +65,7 @@ class Relabelling {
     LabelIndex across(HalfEdge h, LabelIndex right);
     [[nodiscard]] bool is_known(TriangleIndex t) const noexcept { return arrays_.mark(t) == scratch_.mark; }
     [[nodiscard]] bool is_survivor(HalfEdge h) const noexcept;
+    [[nodiscard]] bool is_settled(HalfEdge h) const noexcept;
     void set(TriangleIndex t, LabelIndex label);
     void spread();
     void cross_fences();
@@ -69,7 +74,10 @@ class Relabelling {
     [[nodiscard]] std::int32_t winding_around(TriangleIndex t);
     [[nodiscard]] std::optional<std::int32_t> known_winding(TriangleIndex t) const noexcept;
     [[nodiscard]] std::int32_t old_winding(TriangleIndex t) const noexcept;
-    void seed_inside(std::span<const LatticePoint> ends);
+    void find_box(std::span<const LatticePoint> ends) noexcept;
+    void seed_inside();
+    void keep_outside();
+    [[nodiscard]] bool is_all_touched() noexcept;
 
     Arrays& arrays_;
     Journal& journal_;

@@ -27,14 +27,11 @@ namespace wend {
 /// +1 when d is strictly inside the circle through the counter-clockwise triangle abc, 0 on it, -1 outside.
 [[nodiscard]] constexpr int in_circle(LatticePoint a, LatticePoint b, LatticePoint c,
                                       LatticePoint d) noexcept {
+    // Of the angles at c and d over ab, the sine of the sum: negative when they are more than two right ones.
     __extension__ typedef __int128 Int128;
-    const std::int64_t ax = a.x - d.x, ay = a.y - d.y;
-    const std::int64_t bx = b.x - d.x, by = b.y - d.y;
-    const std::int64_t cx = c.x - d.x, cy = c.y - d.y;
-    const Int128 determinant = Int128{ax * ax + ay * ay} * (bx * cy - by * cx) +
-                               Int128{bx * bx + by * by} * (cx * ay - cy * ax) +
-                               Int128{cx * cx + cy * cy} * (ax * by - ay * bx);
-    return (determinant > 0) - (determinant < 0);
+    const Int128 sine =
+        Int128{orientation(c, a, b)} * dot(d, a, b) + Int128{orientation(d, b, a)} * dot(c, a, b);
+    return (sine < 0) - (sine > 0);
 }
 
 /// p on the closed segment ab.
