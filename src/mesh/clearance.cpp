@@ -37,21 +37,21 @@ class Corners {
 
     void refresh(TriangleIndex t) {
         if (!settings_.clearance || arrays_.is_blocked(t)) return open_corners(t);
-        double length[3];
+        const std::uint32_t walls = arrays_.flags(t);
         LatticePoint p[3];
         for (std::uint32_t k = 0; k < 3; ++k) p[k] = arrays_.point(arrays_.origin(Arrays::half_edge(t, k)));
-        for (std::uint32_t k = 0; k < 3; ++k)
-            length[k] = std::sqrt(static_cast<double>(squared_distance(p[k], p[(k + 1) % 3])));
+        const std::int64_t square[3] = {squared_distance(p[0], p[1]), squared_distance(p[1], p[2]),
+                                        squared_distance(p[2], p[0])};
         for (std::uint32_t k = 0; k < 3; ++k) {
-            const HalfEdge h = Arrays::half_edge(t, k);
-            const HalfEdge before = Arrays::previous(h), opposite = Arrays::next(h);
+            const std::uint32_t opposite = (k + 1) % 3, before = (k + 2) % 3;
             double width = 0;
-            if (!arrays_.is_wall(h) && !arrays_.is_wall(before)) {
-                width = std::min(length[k], length[(k + 2) % 3]);
-                if (arrays_.is_wall(opposite))
-                    width = std::min(width, distance_to(p[k], p[(k + 1) % 3], p[(k + 2) % 3]));
+            if ((walls & (1u << k | 1u << before)) == 0) {
+                width = std::sqrt(static_cast<double>(std::min(square[k], square[before])));
+                if ((walls & 1u << opposite) != 0)
+                    width = std::min(width, distance_to(p[k], p[opposite], p[before]));
             }
-            arrays_.set_clearance(h, rounded_down(0.5 * settings_.lattice.unit * width));
+            arrays_.set_clearance(Arrays::half_edge(t, k),
+                                  rounded_down(0.5 * settings_.lattice.unit * width));
         }
     }
 

@@ -38,6 +38,7 @@ void CutSearch::search_from(HalfEdge wall) {
     begin(wall);
     const Place apex = place_of(point(arrays_.origin(left)));
     const double span = static_cast<double>(squared_distance(from_, to_));
+    // An edge that falls from the only vertex passed can be passed at that end.
     scratch_.passed.push_back(apex);
     if (apex.along < span && !arrays_.is_wall(right))
         search_over(right, {span, 0.0}, apex, {std::max(0.0, apex.along), span});
@@ -45,21 +46,35 @@ void CutSearch::search_from(HalfEdge wall) {
         search_over(left, apex, {0.0, 0.0}, {0.0, std::min(span, apex.along)});
 }
 
-/// Goes on over an edge, no wall, to which ways at a right angle to the wall lead from these feet, which are
-/// more than one. Seen from the wall, its right end is where it starts.
+/// Goes on over an edge, no wall, that may be passed: ways at a right angle to the wall lead to it from these
+/// feet, which are more than one. Seen from the wall, its right end is where it starts.
 void CutSearch::search_over(HalfEdge edge, Place right, Place left, Feet feet) {
-    if (!may_pass(right, left, feet)) return;
-    const HalfEdge to_right = Arrays::next(arrays_.twin(edge)), to_left = Arrays::next(to_right);
-    const VertexIndex apex = arrays_.origin(to_left);
-    const Place place = place_of(point(apex));
-    if (feet.low < place.along && place.along < feet.high && is_cut(apex, place))
-        scratch_.candidates.push_back({apex, segments_.segment_of(arrays_.uses(wall_))});
-    scratch_.passed.push_back(place);
-    if (place.along < feet.high && !arrays_.is_wall(to_right))
-        search_over(to_right, right, place, {std::max(feet.low, place.along), feet.high});
-    if (place.along > feet.low && !arrays_.is_wall(to_left))
-        search_over(to_left, place, left, {feet.low, std::min(feet.high, place.along)});
-    scratch_.passed.pop_back();
+    auto& passed = scratch_.passed;
+    const std::size_t before = passed.size();
+    do {
+        const HalfEdge to_right = Arrays::next(arrays_.twin(edge)), to_left = Arrays::next(to_right);
+        const VertexIndex apex = arrays_.origin(to_left);
+        const Place place = place_of(point(apex));
+        if (feet.low < place.along && place.along < feet.high && is_cut(apex, place))
+            scratch_.candidates.push_back({apex, segments_.segment_of(arrays_.uses(wall_))});
+        passed.push_back(place);
+        const bool goes_left = place.along > feet.low && !arrays_.is_wall(to_left);
+        if (place.along < feet.high && !arrays_.is_wall(to_right)) {
+            const Feet on_right{std::max(feet.low, place.along), feet.high};
+            if (!goes_left) {
+                edge = to_right;
+                left = place;
+                feet = on_right;
+                continue;
+            }
+            if (may_pass(right, place, on_right)) search_over(to_right, right, place, on_right);
+        }
+        if (!goes_left) break;
+        edge = to_left;
+        right = place;
+        feet.high = std::min(feet.high, place.along);
+    } while (may_pass(right, left, feet));
+    passed.erase(passed.begin() + static_cast<std::ptrdiff_t>(before), passed.end());
 }
 
 /// Whether some foot has a way to the edge such that nothing passed is in the disc with that way as diameter.
@@ -125,7 +140,7 @@ void CutSearch::search_from_outside(HalfEdge wall) {
         feet = {std::max(feet.low, left.along), std::min(feet.high, right.along)};
         if (feet.low >= feet.high) return;
         scratch_.passed.insert(scratch_.passed.end(), {right, left});
-        if (*edge != scratch_.behind.front() && !may_pass(right, left, feet)) return;
+        if (!may_pass(right, left, feet)) return;
     }
     search_over(scratch_.behind.front(), right, left, feet);
 }

@@ -59,6 +59,7 @@ void Delaunay::remove(VertexIndex v) {
         const std::size_t after = static_cast<std::size_t>(place) % spokes.size();
         const std::size_t before = (after + spokes.size() - 1) % spokes.size();
         spokes[before].half_edge = h;
+        if (spokes.size() == 4) break;
         measure_ear(before);
         measure_ear(after);
     }

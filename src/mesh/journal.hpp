@@ -64,19 +64,9 @@ class Journal {
     [[nodiscard]] const std::vector<LatticePoint>& points_gone() const noexcept { return points_gone_; }
 
   private:
-    void touch_first(Arrays& arrays, TriangleIndex t) {
-        if (arrays.stamp(t) < first_stage_) region_.triangles_gone.push_back(t);
-        enter(arrays, t);
-    }
-    void enter(Arrays& arrays, TriangleIndex t) {
-        if (arrays.stamp(t) < first_stage_) touched_.push_back(t);
-        arrays.set_stamp(t, stage_);
-        stage_touched_.push_back(t);
-    }
-    void restart(Arrays& arrays) {
-        stage_ = 0;
-        for (TriangleIndex t = 0; t < arrays.triangle_bound(); ++t) arrays.set_stamp(t, 0);
-    }
+    void touch_first(Arrays& arrays, TriangleIndex t);
+    void enter(Arrays& arrays, TriangleIndex t);
+    void restart(Arrays& arrays);
 
     std::uint32_t stage_ = 0;
     std::uint32_t first_stage_ = 0;

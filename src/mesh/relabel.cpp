@@ -110,7 +110,7 @@ void Relabelling::seed(NewLabel&& new_label, IsSure&& is_sure) {
                          is_sure(Arrays::triangle_of(twin)))
                     set(t, across(h, new_label(Arrays::triangle_of(twin))));
             }
-            spread();
+            if (!scratch_.queue.empty()) spread();
         }
         cross_fences();
     }
