@@ -75,7 +75,11 @@ class Delaunay {
                                         LatticePoint d) noexcept {
         if (dot(c, a, b) > 0 && dot(d, a, b) > 0) return false;  // two acute angles: mostly so
         const int inside = in_circle(a, b, c, d);
-        return inside > 0 || (inside == 0 && std::min(c, d) < std::min(a, b));
+        return inside > 0 || (inside == 0 && std::min(rank(c), rank(d)) < std::min(rank(a), rank(b)));
+    }
+    /// Orders points as their comparison does, in one number.
+    [[nodiscard]] static std::int64_t rank(LatticePoint p) noexcept {
+        return (std::int64_t{p.x} << 32) + p.y;
     }
     [[nodiscard]] bool should_flip(HalfEdge h) const noexcept;
     /// Opposite to one new vertex suspects stay so: only edges at it are made.
