@@ -20,8 +20,8 @@ struct CacheAligned {
     [[nodiscard]] T* allocate(std::size_t count) {
         return static_cast<T*>(::operator new (count * sizeof(T), std::align_val_t{cache_line}));
     }
-    void deallocate(T* items, std::size_t count) noexcept {
-        ::operator delete (items, count * sizeof(T), std::align_val_t{cache_line});
+    void deallocate(T* items, std::size_t) noexcept {
+        ::operator delete (items, std::align_val_t{cache_line});
     }
     template <class U>
     friend constexpr bool operator==(const CacheAligned&, const CacheAligned<U>&) noexcept {
