@@ -11,12 +11,12 @@ Box2 bounds_of(const Commitment& commitment) {
     return box;
 }
 
-Trajectory motion_of(const std::vector<Tick>& ticks, std::size_t first, Vec2 position, double heading,
-                     double now, double time_step) {
+Trajectory motion_of(std::span<const Tick> ticks, Vec2 position, double heading, double now, double time_step,
+                     std::vector<Keyframe> memory) {
     Borrowed<Keyframe> keys;
     keys->push_back({now, {position, heading}});
-    for (std::size_t i = first; i < ticks.size(); ++i) {
-        const double time = now + static_cast<double>(i - first + 1) * time_step;
+    for (std::size_t i = 0; i < ticks.size(); ++i) {
+        const double time = now + static_cast<double>(i + 1) * time_step;
         const Keyframe key{time, {ticks[i].position, ticks[i].walk.heading}};
         if (keys->size() >= 2) {
             const Keyframe& from = (*keys)[keys->size() - 2];
@@ -30,7 +30,8 @@ Trajectory motion_of(const std::vector<Tick>& ticks, std::size_t first, Vec2 pos
         }
         keys->push_back(key);
     }
-    return {*keys, false};
+    memory.assign(keys->begin(), keys->end());
+    return {std::move(memory), false};
 }
 
 }  // namespace wend

@@ -6,6 +6,7 @@
 // own.
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "wend/sim/rollout.hpp"
@@ -25,8 +26,8 @@ struct Commitment {
 /// The room that what is left of the promise passes through, by its centre line.
 [[nodiscard]] Box2 bounds_of(const Commitment& commitment);
 
-/// The walk as motion in time from `now`, with one keyframe wherever the velocity changes.
-[[nodiscard]] Trajectory motion_of(const std::vector<Tick>& ticks, std::size_t first, Vec2 position,
-                                   double heading, double now, double time_step);
+/// The walk as motion in time from `now`, with one keyframe wherever the velocity changes, put into `memory`.
+[[nodiscard]] Trajectory motion_of(std::span<const Tick> ticks, Vec2 position, double heading, double now,
+                                   double time_step, std::vector<Keyframe> memory = {});
 
 }  // namespace wend

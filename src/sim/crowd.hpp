@@ -33,6 +33,11 @@ struct StandingBody {
     bool is_there = false;  ///< still
 };
 
+struct ReplacedPromise {
+    std::vector<Tick> ticks;
+    PreparedPlan published;
+};
+
 struct Crowd {
     Crowd(const Scene& scene_, const SimulationOptions& options_, std::vector<AgentSpec> agents_,
           Router router_);
@@ -55,7 +60,8 @@ struct Crowd {
     tbb::global_control parallelism;  ///< as many threads as were asked for, whatever the machine has
     tbb::task_arena arena;
     Recorder recorder;
-    BoxIndex<std::uint32_t> fresh{4};  ///< promises made in this frame so far; cells in metres
+    std::vector<ReplacedPromise> replaced;  ///< in the last frame, or made in vain: spare parts
+    BoxIndex<std::uint32_t> fresh{4};       ///< promises made in this frame so far; cells in metres
     std::uint64_t frame = 0;
     std::uint64_t seen_stamp = 0;  ///< newest change that was sensed
     std::size_t next_event = 0;
@@ -95,8 +101,9 @@ void choose_targets(Crowd& crowd, const Budget& budget);
 /// Routes and promises, in parallel against the frozen world, within what those in focus have left of the
 /// frame's budget; then commits them in order.
 void plan_and_commit(Crowd& crowd, const FocusTurn& in_focus);
-/// How others will see a promise that the walker makes in this frame.
-[[nodiscard]] PreparedPlan prepared(const Crowd& crowd, const Walker& walker, const Commitment& promise);
+/// How others will see a promise that the walker makes in this frame, made of spare parts where they serve.
+[[nodiscard]] PreparedPlan prepared(const Crowd& crowd, const Walker& walker, const Commitment& promise,
+                                    PreparedPlan spare = {});
 /// The walker makes a promise, which is published.
 void take(Crowd& crowd, Walker& walker, Commitment promise);
 /// The same with what it replaces left in its place.

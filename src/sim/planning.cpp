@@ -32,7 +32,8 @@ std::optional<Proposal> next_promise(const Crowd& crowd, const Walker& walker, c
     const double stop = stop_before_passage(crowd, walker, *way.route, way.walk.station);
     const Steerer steerer{walker.id, walker.place, &walker.spec.limits, way.route,
                           way.walk,  pace,         current_rest,        stop};
-    auto proposal = propose(world, steerer, crowd.scene.time_step, crowd.steering, budget, meeting);
+    auto proposal =
+        propose(world, steerer, crowd.scene.time_step, crowd.steering, budget, meeting, outcome.spare_ticks);
     const bool is_asked = walker.request.is_alive(world.time());
     if (proposal && is_asked && !respects(walker.request, walker, proposal->commitment)) proposal.reset();
     return proposal;
@@ -191,9 +192,11 @@ std::optional<Proposal> look_ahead(const Crowd& crowd, const Walker& walker, con
 
 }  // namespace
 
-PlanningOutcome plan_for(const Crowd& crowd, const Walker& walker, const Snapshot& world, Budget budget) {
+PlanningOutcome plan_for(const Crowd& crowd, const Walker& walker, const Snapshot& world, Budget budget,
+                         std::vector<Tick> spare) {
     constexpr double nothing_to_lose = 1e300;
     PlanningOutcome outcome;
+    outcome.spare_ticks = std::move(spare);
     outcome.still_holds = walker.is_broken && holds(crowd, walker, world.occupancy());
     const bool is_broken = walker.is_broken && !outcome.still_holds;
     outcome.was_broken = is_broken && !walker.commitment.is_done();

@@ -30,6 +30,7 @@ struct PlanningOutcome {
     bool is_hindered = true;                 ///< something stands against walking on as it wants to
     WaitingFor waiting_for;                  ///< set when nothing was found
     std::vector<Ask> asks;                   ///< requests to others to make room
+    std::vector<Tick> spare_ticks;           ///< memory for a promise that has not been needed
     std::uint64_t expansions = 0;
 };
 
@@ -43,7 +44,8 @@ struct PlanningOutcome {
 [[nodiscard]] std::optional<Commitment> later_stop(const Crowd& crowd, const Walker& walker,
                                                    const Occupancy& occupancy);
 
+/// A promise is put into `spare`.
 [[nodiscard]] PlanningOutcome plan_for(const Crowd& crowd, const Walker& walker, const Snapshot& world,
-                                       Budget budget);
+                                       Budget budget, std::vector<Tick> spare);
 
 }  // namespace wend

@@ -142,16 +142,17 @@ void count_route(Replans& replans, Walker& walker, const PlanningOutcome& outcom
 
 }  // namespace
 
-PreparedPlan prepared(const Crowd& crowd, const Walker& walker, const Commitment& promise) {
+PreparedPlan prepared(const Crowd& crowd, const Walker& walker, const Commitment& promise,
+                      PreparedPlan spare) {
     const double now = crowd.world.time();
     PublishedPlan plan;
-    plan.motion =
-        motion_of(promise.ticks, 0, walker.place.position, walker.walk.heading, now, crowd.scene.time_step);
+    plan.motion = motion_of(promise.ticks, walker.place.position, walker.walk.heading, now,
+                            crowd.scene.time_step, spare.spare_keyframes());
     plan.valid = {now, plan.motion.keyframes.back().time};
     plan.world_version = crowd.world.version();
     for (const Tick& tick : promise.ticks)
         if (tick.layer != walker.place.layer) plan.other_layer = tick.layer;
-    return crowd.world.prepare_plan(walker.id, std::move(plan));
+    return crowd.world.prepare_plan(walker.id, std::move(plan), std::move(spare));
 }
 
 void take(Crowd& crowd, Walker& walker, Commitment promise) {
@@ -310,6 +311,7 @@ bool comes_too_late(const Walker& walker, const Budget& budget) {
 std::vector<PlanningOutcome> plan_in_parallel(Crowd& crowd, const std::vector<Turn>& dealt) {
     const auto snapshot = crowd.world.snapshot();
     std::vector<PlanningOutcome> outcomes(dealt.size());
+    crowd.replaced.resize(dealt.size());
     // Whoever is free takes the next turn, so that the last to be served are the last in rank.
     std::atomic<std::size_t> next = 0;
     Handover begun, done;
@@ -320,9 +322,11 @@ std::vector<PlanningOutcome> plan_in_parallel(Crowd& crowd, const std::vector<Tu
             if (i > 0 && comes_too_late(walker, dealt[i].budget))
                 outcomes[i].was_left_out = true;
             else
-                outcomes[i] = plan_for(crowd, walker, *snapshot, dealt[i].budget);
+                outcomes[i] =
+                    plan_for(crowd, walker, *snapshot, dealt[i].budget, std::move(crowd.replaced[i].ticks));
             if (!outcomes[i].commitment) continue;
-            outcomes[i].published = prepared(crowd, walker, *outcomes[i].commitment);
+            outcomes[i].published =
+                prepared(crowd, walker, *outcomes[i].commitment, std::move(crowd.replaced[i].published));
             outcomes[i].room = room_of(walker, *outcomes[i].commitment);
         }
         done.give();
@@ -333,8 +337,9 @@ std::vector<PlanningOutcome> plan_in_parallel(Crowd& crowd, const std::vector<Tu
     return outcomes;
 }
 
-/// Old promises lie all over the memory: finding them takes time, which is shared.
-void let_go(Crowd& crowd, std::vector<PlanningOutcome>& outcomes) {
+/// Keeps what the promises of this frame replaced, or what came to nothing, for those of the next. It lies
+/// all over the memory: finding it takes time, which is shared.
+void keep_spare_parts(Crowd& crowd, std::vector<PlanningOutcome>& outcomes) {
     constexpr std::size_t at_once = 64;
     const tbb::blocked_range<std::size_t> all(0, outcomes.size(), at_once);
     Handover begun, done;
@@ -343,8 +348,11 @@ void let_go(Crowd& crowd, std::vector<PlanningOutcome>& outcomes) {
         tbb::parallel_for(all, [&](const tbb::blocked_range<std::size_t>& some) {
             begun.take();
             for (std::size_t i = some.begin(); i < some.end(); ++i) {
-                outcomes[i].commitment.reset();
-                outcomes[i].published = {};
+                PlanningOutcome& outcome = outcomes[i];
+                ReplacedPromise& spare = crowd.replaced[i];
+                spare.ticks = std::move(outcome.commitment ? outcome.commitment->ticks : outcome.spare_ticks);
+                if (outcome.commitment) spare.published = std::move(outcome.published);
+                outcome.commitment.reset();
             }
             done.give();
         });
@@ -375,7 +383,7 @@ void plan_and_commit(Crowd& crowd, const FocusTurn& in_focus) {
         commit(crowd, crowd.walkers[dealt[i].number], outcomes[i]);
     }
     brake_behind(crowd, std::move(braking_now));
-    let_go(crowd, outcomes);
+    keep_spare_parts(crowd, outcomes);
 }
 
 }  // namespace wend

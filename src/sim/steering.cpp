@@ -32,13 +32,14 @@ constexpr double close_up = 0.03;        ///< metres to stay behind whoever is m
 class Candidates {
   public:
     Candidates(const Snapshot& world, const Steerer& steerer, double time_step,
-               const SteeringSettings& settings, Budget& budget)
+               const SteeringSettings& settings, Budget& budget, std::vector<Tick>& spare)
         : world_(world),
           steerer_(steerer),
           dt_(time_step),
           settings_(settings),
           budget_(budget),
-          around_(world.occupancy(), steerer.place.layer, steerer.id) {}
+          around_(world.occupancy(), steerer.place.layer, steerer.id),
+          spare_(spare) {}
 
     std::optional<Proposal> best() {
         const double stop = steerer_.stop;
@@ -126,8 +127,14 @@ class Candidates {
             if (!meeting_ && &route == steerer_.route.get()) meeting_ = meeting;
             return false;
         }
-        if (wins) best_ = Proposal{{kept(route), ticks_, 0}, rest, keeps_gap};
+        if (wins) keep(route, rest, keeps_gap);
         return true;
+    }
+
+    void keep(const Route& route, double rest, bool keeps_gap) {
+        std::vector<Tick> ticks = std::move(best_ ? best_->commitment.ticks : spare_);
+        ticks.assign(ticks_.begin(), ticks_.end());
+        best_ = Proposal{{kept(route), std::move(ticks), 0}, rest, keeps_gap};
     }
 
     /// Most ways around are made in vain: only one that is to be walked gets memory of its own.
@@ -166,6 +173,7 @@ class Candidates {
     Neighbourhood around_;
     std::optional<Meeting> meeting_;
     std::optional<Proposal> best_;
+    std::vector<Tick>& spare_;
     Borrowed<Tick> lent_;
     std::vector<Tick>& ticks_ = *lent_;  ///< of the candidate at hand
 };
@@ -174,8 +182,8 @@ class Candidates {
 
 std::optional<Proposal> propose(const Snapshot& world, const Steerer& steerer, double time_step,
                                 const SteeringSettings& settings, Budget& budget,
-                                std::optional<Meeting>& meeting) {
-    Candidates candidates(world, steerer, time_step, settings, budget);
+                                std::optional<Meeting>& meeting, std::vector<Tick>& spare) {
+    Candidates candidates(world, steerer, time_step, settings, budget, spare);
     auto best = candidates.best();
     meeting = candidates.meeting();
     return best;

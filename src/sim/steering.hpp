@@ -46,10 +46,11 @@ struct Proposal {
 };
 
 /// The best promise that the snapshot allows, or none that is better than the one the agent has; `meeting` is
-/// what stands against walking on as it wants to. Each candidate costs one expansion.
+/// what stands against walking on as it wants to. Each candidate costs one expansion. The promise takes
+/// `spare` for its ticks.
 [[nodiscard]] std::optional<Proposal> propose(const Snapshot& world, const Steerer& steerer, double time_step,
                                               const SteeringSettings& settings, Budget& budget,
-                                              std::optional<Meeting>& meeting);
+                                              std::optional<Meeting>& meeting, std::vector<Tick>& spare);
 
 /// Is a promise that keeps the gap to all others free of conflict with these few, too? As if all were asked.
 [[nodiscard]] bool is_free(const Occupancy& occupancy, std::span<const BodyPath* const> news,

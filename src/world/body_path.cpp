@@ -25,8 +25,9 @@ BodyPath::Piece moving(const Keyframe& from, const Keyframe& to) {
 
 }  // namespace
 
-BodyPath::BodyPath(std::shared_ptr<const Body> body)
+BodyPath::BodyPath(std::shared_ptr<const Body> body, std::vector<Piece> memory)
     : body_(std::move(body)),
+      pieces_(std::move(memory)),
       who_(body_->who),
       layer_(body_->layer),
       other_layer_(body_->other_layer.value_or(body_->layer)),
@@ -34,6 +35,7 @@ BodyPath::BodyPath(std::shared_ptr<const Body> body)
       reach_(reach_of(body_->shape)),
       growth_(body_->growth) {
     if (const auto* polygon = std::get_if<PolygonShape>(&body_->shape)) outline_ = &polygon->outline;
+    pieces_.clear();
     const auto& keys = body_->motion.keyframes;
     const Interval present = present_;
     if (present.is_empty()) return;

@@ -7,14 +7,12 @@ namespace wend {
 namespace {
 
 /// The plan's motion as far as it is valid.
-Trajectory promised_motion(const PublishedPlan& plan) {
-    Trajectory motion;
-    motion.keyframes.reserve(plan.motion.keyframes.size());
+void append_promised(const PublishedPlan& plan, std::vector<Keyframe>& keys) {
+    keys.reserve(plan.motion.keyframes.size());
     for (const Keyframe& key : plan.motion.keyframes)
-        if (key.time < plan.valid.high) motion.keyframes.push_back(key);
-    if (motion.keyframes.size() < plan.motion.keyframes.size())
-        motion.keyframes.push_back({plan.valid.high, plan.motion.at(plan.valid.high)});
-    return motion;
+        if (key.time < plan.valid.high) keys.push_back(key);
+    if (keys.size() < plan.motion.keyframes.size())
+        keys.push_back({plan.valid.high, plan.motion.at(plan.valid.high)});
 }
 
 }  // namespace
@@ -23,14 +21,19 @@ Body body_of(AgentId id, const AgentState& agent, double now) {
     return body_of(id, agent, agent.plan.get(), now);
 }
 
-Body body_of(AgentId id, const AgentState& agent, const PublishedPlan* plan, double now) {
+Body body_of(AgentId id, const AgentState& agent, const PublishedPlan* plan, double now,
+             std::vector<Keyframe> memory) {
+    memory.clear();
     Body body{.who = id,
               .layer = agent.motion.layer,
               .shape = DiscShape{agent.limits().radius},
-              .motion = {{{now, {agent.motion.position, agent.motion.heading}}}, false},
+              .motion = {std::move(memory), false},
               .present = {now, std::numeric_limits<double>::infinity()}};
-    if (!plan) return body;
-    body.motion = promised_motion(*plan);
+    if (!plan) {
+        body.motion.keyframes.push_back({now, {agent.motion.position, agent.motion.heading}});
+        return body;
+    }
+    append_promised(*plan, body.motion.keyframes);
     body.other_layer = plan->other_layer;
     // Until the plan begins, the agent waits where it begins.
     body.present.low = std::min(now, plan->valid.low);

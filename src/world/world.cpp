@@ -1,6 +1,7 @@
 #include "wend/world/world.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <utility>
 
 #include "world/occupancy_history.hpp"
@@ -24,12 +25,26 @@ Box2 box_of(const GoalRegion& region) {
     return Box2::around(disc.center, disc.radius);
 }
 
+/// Nobody else has it, nor will: those who had it are done with it.
+template <class T>
+bool is_ours(const std::shared_ptr<const T>& pointer) noexcept {
+    const bool is_only_one = pointer.use_count() == 1;
+    std::atomic_thread_fence(std::memory_order_acquire);
+    return is_only_one;
+}
+
 std::shared_ptr<const Body> shared(std::optional<Body> body) {
-    return body ? std::make_shared<const Body>(*std::move(body)) : nullptr;
+    return body ? std::make_shared<Body>(*std::move(body)) : nullptr;
 }
 
 BodyPath path_of(const std::shared_ptr<const Body>& body) {
     return body ? BodyPath(body) : BodyPath();
+}
+
+/// What the pointer has, if it alone has it, or a new one.
+template <class T>
+std::shared_ptr<T> renewed(std::shared_ptr<const T> old) {
+    return is_ours(old) ? std::const_pointer_cast<T>(std::move(old)) : std::make_shared<T>();
 }
 
 template <class IdType>
@@ -39,6 +54,11 @@ IdType found(const std::unordered_map<std::string, IdType>& names, const std::st
 }
 
 }  // namespace
+
+std::vector<Keyframe> PreparedPlan::spare_keyframes() noexcept {
+    if (!is_ours(plan)) return {};
+    return std::move(std::const_pointer_cast<PublishedPlan>(plan)->motion.keyframes);
+}
 
 World::World(const Scene& scene, WorldSettings settings)
     : settings_(settings),
@@ -113,7 +133,7 @@ bool World::edit_agent(AgentId id, ChangeKind kind, Edit&& edit) {
     AgentState& agent = *agents_.write().find(id);
     const BodyPointer before = agent.body;
     edit(agent);
-    agent.body = std::make_shared<const Body>(body_of(id, agent, time_));
+    agent.body = std::make_shared<Body>(body_of(id, agent, time_));
     enter(kind, id, before, path_of(agent.body));
     return true;
 }
@@ -252,13 +272,16 @@ bool World::publish_plan(AgentId id, PublishedPlan plan) {
     return publish_plan(id, prepared);
 }
 
-PreparedPlan World::prepare_plan(AgentId id, PublishedPlan plan) const {
+PreparedPlan World::prepare_plan(AgentId id, PublishedPlan plan, PreparedPlan spare) const {
     const AgentState& agent = *agents().find(id);
-    PreparedPlan prepared;
-    prepared.plan = std::make_shared<const PublishedPlan>(std::move(plan));
-    prepared.path = BodyPath(std::make_shared<const Body>(body_of(id, agent, prepared.plan.get(), time_)));
-    prepared.before = agent.body;
-    prepared.change = change_of(ChangeKind::plan_published, id, agent.body.get(), &prepared.path.body());
+    const auto own_plan = renewed(std::move(spare.plan));
+    *own_plan = std::move(plan);
+    spare.before.reset();
+    auto [old_body, pieces] = spare.path.take_apart();
+    const auto body = renewed(std::move(old_body));
+    *body = body_of(id, agent, own_plan.get(), time_, std::move(body->motion.keyframes));
+    PreparedPlan prepared{own_plan, BodyPath(body, std::move(pieces)), agent.body, {}};
+    prepared.change = change_of(ChangeKind::plan_published, id, agent.body.get(), body.get());
     return prepared;
 }
 

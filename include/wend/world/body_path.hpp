@@ -7,6 +7,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "wend/geometry/motion.hpp"
@@ -31,10 +32,15 @@ class BodyPath {
     };
 
     BodyPath() = default;
-    explicit BodyPath(std::shared_ptr<const Body> body);
+    /// The pieces are put into `memory`.
+    explicit BodyPath(std::shared_ptr<const Body> body, std::vector<Piece> memory = {});
 
     [[nodiscard]] const Body& body() const noexcept { return *body_; }
     [[nodiscard]] const std::shared_ptr<const Body>& shared_body() const noexcept { return body_; }
+    /// What it was made of, for others like it; it is empty then.
+    [[nodiscard]] std::pair<std::shared_ptr<const Body>, std::vector<Piece>> take_apart() noexcept {
+        return {std::move(body_), std::move(pieces_)};
+    }
     [[nodiscard]] bool is_empty() const noexcept { return body_ == nullptr; }
     [[nodiscard]] BodyId who() const noexcept { return who_; }
     [[nodiscard]] std::uint32_t layer() const noexcept { return layer_; }

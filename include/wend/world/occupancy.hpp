@@ -46,7 +46,7 @@ class Occupancy {
     void set(std::shared_ptr<const Body> body);
     /// The same for one who has worked out the path, and who gets the one that it replaces.
     void set(BodyPath& path);
-    void set(const Body& body) { set(std::make_shared<const Body>(body)); }
+    void set(const Body& body) { set(std::make_shared<Body>(body)); }
     bool remove(BodyId who);
     [[nodiscard]] std::size_t size() const noexcept { return count_; }
     /// The body's path, null when it takes up no room. Valid until the next change.

@@ -71,8 +71,9 @@ struct ObstacleState {
 
 /// The room that others must assume an agent takes: its plan's, or, without one, where it stands.
 [[nodiscard]] Body body_of(AgentId id, const AgentState& agent, double now);
-/// The same for a plan, null for none, that the agent does not have yet.
-[[nodiscard]] Body body_of(AgentId id, const AgentState& agent, const PublishedPlan* plan, double now);
+/// The same for a plan, null for none, that the agent does not have yet. Its motion is put into `memory`.
+[[nodiscard]] Body body_of(AgentId id, const AgentState& agent, const PublishedPlan* plan, double now,
+                           std::vector<Keyframe> memory = {});
 /// The same of an obstacle; absent when it is an observed one that nobody sees now. Nothing is assumed of it
 /// later than `observation_horizon` seconds after it was seen.
 [[nodiscard]] std::optional<Body> body_of(ObstacleId id, const ObstacleState& obstacle,

@@ -34,6 +34,9 @@ struct PreparedPlan {
     BodyPath path;
     std::shared_ptr<const Body> before;  ///< the body that the agent has until then
     Change change;
+
+    /// Memory of the plan for another one's motion, if nobody else holds it.
+    [[nodiscard]] std::vector<Keyframe> spare_keyframes() noexcept;
 };
 
 class World {
@@ -78,9 +81,10 @@ class World {
     /// Replaces the agent's plan. Without a plan others assume that it stays where it is.
     bool publish_plan(AgentId id, PublishedPlan plan);
     /// The same in two parts, of which the first writes nothing and is safe from many threads while nobody
-    /// writes. The agent must be there, and may not move nor time go on until the second.
-    [[nodiscard]] PreparedPlan prepare_plan(AgentId id, PublishedPlan plan) const;
-    /// What it replaces is left in `prepared`, so that others may let go of it.
+    /// writes. The agent must be there, and may not move nor time go on until the second. What nobody else
+    /// holds of `spare` serves again.
+    [[nodiscard]] PreparedPlan prepare_plan(AgentId id, PublishedPlan plan, PreparedPlan spare = {}) const;
+    /// What it replaces is left in `prepared`: spare parts for the next.
     bool publish_plan(AgentId id, PreparedPlan& prepared);
     bool withdraw_plan(AgentId id);
 
