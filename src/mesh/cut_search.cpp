@@ -83,12 +83,13 @@ bool CutSearch::may_pass(Place right, Place left, Feet feet) const noexcept {
     const double slope = (right.height - left.height) / (right.along - left.along);
     const double low = left.height + (feet.low - left.along) * slope;
     const double high = left.height + (feet.high - left.along) * slope;
-    const auto shuts = [&](Place w, double foot, double height) {
+    const auto shuts = [](Place w, double foot, double height) {
         const double off = w.along - foot;
         return off * off + w.height * w.height < w.height * height * (1 - 1e-12);
     };
-    return std::ranges::none_of(
-        scratch_.passed, [&](Place w) { return shuts(w, feet.low, low) && shuts(w, feet.high, high); });
+    for (const Place w : scratch_.passed)
+        if (shuts(w, feet.low, low) && shuts(w, feet.high, high)) return false;
+    return true;
 }
 
 /// The disc between the source and its foot is empty, and the cut makes no acute angle with a wall at the

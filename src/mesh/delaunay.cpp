@@ -13,7 +13,7 @@ Delaunay::Insertion Delaunay::insert(LatticePoint p, VertexIndex hint) {
     if (where.on == Location::On::vertex) return {arrays_.origin(where.half_edge), false};
     const VertexIndex v =
         where.on == Location::On::edge ? split_edge(where.half_edge, p) : split_triangle(where.triangle, p);
-    settle_suspects(Suspects::opposite_to_new_vertex);
+    settle_around(v);
     grid_.add(arrays_, v);
     journal_.created_vertex(v);
     return {v, true};
@@ -115,7 +115,25 @@ bool Delaunay::should_flip(HalfEdge h) const noexcept {
     return gives_way(a, b, c, d);
 }
 
-void Delaunay::settle_suspects(Suspects kind) {
+/// Opposite to a new vertex, suspects stay so: only edges at it are made.
+void Delaunay::settle_around(VertexIndex fresh) {
+    auto& suspects = scratch_.suspects;
+    const LatticePoint c = point(fresh);
+    while (!suspects.empty()) {
+        const HalfEdge h = suspects.back(), g = arrays_.twin(h);
+        const auto must_flip = [&] {
+            return gives_way(point(arrays_.origin(h)), point(arrays_.origin(g)), c, point(arrays_.apex(g)));
+        };
+        if (arrays_.is_constrained(h) || !must_flip()) {
+            suspects.pop_back();
+            continue;
+        }
+        flip(h);
+        suspects.push_back(Arrays::previous(g));
+    }
+}
+
+void Delaunay::settle_suspects() {
     auto& suspects = scratch_.suspects;
     while (!suspects.empty()) {
         const HalfEdge h = suspects.back();
@@ -125,8 +143,7 @@ void Delaunay::settle_suspects(Suspects kind) {
         }
         const HalfEdge g = arrays_.twin(h);
         flip(h);
-        suspects.push_back(Arrays::previous(g));
-        if (kind == Suspects::anywhere) suspects.insert(suspects.end(), {g, Arrays::previous(h)});
+        suspects.insert(suspects.end(), {Arrays::previous(g), g, Arrays::previous(h)});
     }
 }
 
@@ -149,7 +166,7 @@ void Delaunay::release(VertexIndex a, VertexIndex b, SegmentIndex segment, bool 
         return;
     }
     scratch_.suspects.assign({h});
-    settle_suspects(Suspects::anywhere);
+    settle_suspects();
 }
 
 HalfEdge Delaunay::find_edge(VertexIndex a, VertexIndex b) const noexcept {

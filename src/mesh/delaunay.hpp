@@ -82,9 +82,8 @@ class Delaunay {
         return (std::int64_t{p.x} << 32) + p.y;
     }
     [[nodiscard]] bool should_flip(HalfEdge h) const noexcept;
-    /// Opposite to one new vertex suspects stay so: only edges at it are made.
-    enum class Suspects : std::uint8_t { opposite_to_new_vertex, anywhere };
-    void settle_suspects(Suspects kind);
+    void settle_around(VertexIndex fresh);
+    void settle_suspects();
     void measure_ear(std::size_t spoke) noexcept;
     void collect_spokes(VertexIndex v);
     void close_star();

@@ -110,7 +110,7 @@ void Delaunay::force_edge(VertexIndex a, VertexIndex b, UseIndex uses) {
     connect_chain(right);
     arrays_.join(above, below, uses);
     for (const TriangleIndex t : scratch_.cavity) arrays_.set_mark(t, 0);
-    settle_suspects(Suspects::anywhere);
+    settle_suspects();
 }
 
 }  // namespace wend::mesh

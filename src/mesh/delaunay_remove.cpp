@@ -64,7 +64,7 @@ void Delaunay::remove(VertexIndex v) {
         measure_ear(after);
     }
     close_star();
-    settle_suspects(Suspects::anywhere);
+    settle_suspects();
     arrays_.free_vertex(v);
     journal_.removed_vertex(v, point(v));
 }
