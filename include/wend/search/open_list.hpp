@@ -9,9 +9,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <new>
 #include <vector>
 
+#include "wend/base/cache_aligned.hpp"
 #include "wend/search/node_store.hpp"
 
 namespace wend::search {
@@ -183,21 +183,8 @@ class OpenList {
         set(i, entry);
     }
 
-    template <class T>
-    struct LineAllocator {
-        using value_type = T;
-        LineAllocator() = default;
-        template <class U>
-        explicit LineAllocator(const LineAllocator<U>&) noexcept {}
-        T* allocate(std::size_t n) {
-            return static_cast<T*>(::operator new (n * sizeof(T), std::align_val_t{64}));
-        }
-        void deallocate(T* p, std::size_t) noexcept { ::operator delete (p, std::align_val_t{64}); }
-        friend bool operator==(const LineAllocator&, const LineAllocator&) { return true; }
-    };
-
-    std::vector<OpenEntry, LineAllocator<OpenEntry>> entries_ =
-        std::vector<OpenEntry, LineAllocator<OpenEntry>>(root + arity);
+    std::vector<OpenEntry, CacheAligned<OpenEntry>> entries_ =
+        std::vector<OpenEntry, CacheAligned<OpenEntry>>(root + arity);
     NodeStore& nodes_;
     std::size_t end_ = root;
     bool has_front_ = false;
