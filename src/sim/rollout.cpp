@@ -12,6 +12,9 @@ constexpr double rest_speed = 1e-9;
 /// Decelerations are planned a little softer than allowed, so that whole ticks do not overshoot.
 constexpr double planned_braking = 0.9;
 
+/// A factor that makes up for rounding.
+constexpr double surely_more = 1 + 1e-9;
+
 /// The one who walks: advances a state along the route tick by tick.
 class Stride {
   public:
@@ -25,8 +28,7 @@ class Stride {
           speed_step_(limits.max_acceleration * time_step),
           turn_step_(limits.max_turn_rate * time_step),
           brake_(planned_braking * limits.max_acceleration),
-          reach_(limits.max_speed * limits.max_speed / brake_),
-          far_((1 + 1e-9) * (limits.max_speed * limits.max_speed / (2 * brake_) + limits.max_speed * dt_)) {}
+          reach_(limits.max_speed * limits.max_speed / brake_) {}
 
     [[nodiscard]] bool is_at_rest() const noexcept { return state_.speed <= rest_speed; }
     [[nodiscard]] bool is_at_end() const noexcept { return stop_ - state_.station < 1e-6; }
@@ -38,7 +40,7 @@ class Stride {
     /// False when the limits allow no such tick.
     bool advance(double wanted_speed) {
         const double slowest = std::max(0.0, state_.speed - speed_step_);
-        const double fastest = std::min({state_.speed + speed_step_, wanted_speed, corner_limit()});
+        const double fastest = corner_limit(std::min(state_.speed + speed_step_, wanted_speed));
         const double speed = std::max(slowest, fastest);
         if (speed <= rest_speed) return stand(wanted_speed);
         if (walk(speed) || (slowest <= rest_speed ? stand(wanted_speed) : walk(slowest))) return true;
@@ -49,23 +51,25 @@ class Stride {
     }
 
   private:
-    /// Highest speed for the next tick after which every corner ahead can still be taken at its own speed.
-    [[nodiscard]] double corner_limit() const noexcept {
-        double limit = speed_before(std::max(stop_ - state_.station, 0.0), 0);
+    /// Highest speed for the next tick, up to `most`, after which every corner ahead can still be taken at
+    /// its own speed. Neither what is far away nor a corner that is faster than the limit changes it.
+    [[nodiscard]] double corner_limit(double most) const noexcept {
+        const double far = surely_more * (most * most / (2 * brake_) + most * dt_);
+        double limit = std::min(most, speed_before(std::max(stop_ - state_.station, 0.0), 0, far));
         for (std::size_t i = leg_ + 1; i < route_.points().size(); ++i) {
             const double ahead = route_.station(i) - state_.station;
-            if (ahead > reach_ || ahead >= far_) break;
-            if (ahead < 1e-9) continue;
+            if (ahead > reach_ || ahead >= far) break;
             const double corner = route_.corner_speed(i);
-            limit = std::min(limit, speed_before(ahead, corner));
+            if (ahead < 1e-9 || corner >= limit) continue;
+            limit = std::min(limit, speed_before(ahead, corner, far));
             if (corner == 0) return limit;
         }
         return limit;
     }
 
     /// Highest speed for a tick after which one can still have slowed down to `corner` so far ahead.
-    [[nodiscard]] double speed_before(double ahead, double corner) const noexcept {
-        if (ahead >= far_) return limits_.max_speed;
+    [[nodiscard]] double speed_before(double ahead, double corner, double far) const noexcept {
+        if (ahead >= far) return limits_.max_speed;
         const double slowing =
             -brake_ * dt_ + std::sqrt(brake_ * brake_ * dt_ * dt_ + corner * corner + 2 * brake_ * ahead);
         const double speed = std::min(limits_.max_speed, std::max({slowing, corner, 0.0}));
@@ -143,7 +147,6 @@ class Stride {
     double turn_step_;
     double brake_;  ///< m/s^2, as planned
     double reach_;  ///< metres; corners farther ahead are not looked at
-    double far_;    ///< metres; what is farther ahead limits no speed yet
 };
 
 }  // namespace
