@@ -7,6 +7,7 @@
 #include "wend/io/budget_text.hpp"
 
 #include "sim/crowd.hpp"
+#include "sim/goals.hpp"
 
 namespace wend {
 namespace {
@@ -68,7 +69,7 @@ class Doorkeeper {
 void enter(Crowd& crowd, Walker& walker) {
     walker.id = crowd.world.add_agent(walker.spec);
     crowd.numbers[walker.id] = walker.number;
-    walker.goal = *crowd.world.agents().find(walker.id)->goal;
+    take_goal(walker, *crowd.world.agents().find(walker.id)->goal);
     walker.place = {walker.spec.position, walker.spec.layer};
     walker.walk = {0, 0, walker.spec.heading};
     walker.anchor = walker.spec.position;

@@ -6,6 +6,8 @@
 
 #include "wend/base/rng.hpp"
 
+#include "sim/walker.hpp"
+
 namespace wend {
 namespace {
 
@@ -44,6 +46,12 @@ Box2 bounds_of(const GoalRegion& region) {
     if (const auto* polygon = std::get_if<Polygon>(&region)) return bounds_of(polygon->outline);
     const auto& disc = std::get<DiscRegion>(region);
     return Box2{disc.center, disc.center}.grown(disc.radius);
+}
+
+void take_goal(Walker& walker, const Goal& goal) {
+    constexpr double to_spare = 1e-3;  // metres
+    walker.goal = goal;
+    walker.goal_box = bounds_of(goal.region).grown(to_spare);
 }
 
 bool is_in_goal(const Goal& goal, std::uint32_t layer, Vec2 p) {

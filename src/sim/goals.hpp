@@ -12,6 +12,11 @@ namespace wend {
 /// Is p inside the region, on its layer?
 [[nodiscard]] bool is_in_goal(const Goal& goal, std::uint32_t layer, Vec2 p);
 
+struct Walker;
+
+/// Gives the walker that goal, and the box that its region lies in.
+void take_goal(Walker& walker, const Goal& goal);
+
 /// A body that stands, or will.
 struct Standing {
     RoutePoint place;

@@ -34,9 +34,8 @@ AgentStatus status_of(const Walker& walker) {
 }
 
 /// Reports who does not get on for long although it has a way and nothing to wait for.
-void notice_deadlock(Crowd& crowd, Walker& walker) {
+void notice_deadlock(Crowd& crowd, Walker& walker, double now) {
     constexpr double same_place = 0.3;  // metres
-    const double now = crowd.world.time();
     const bool is_waiting = walker.goal.window && walker.goal.window->low > now;
     if (walker.has_arrived || is_waiting || distance(walker.anchor, walker.place.position) > same_place) {
         walker.anchor = walker.place.position;
@@ -50,6 +49,32 @@ void notice_deadlock(Crowd& crowd, Walker& walker) {
                         walker.claim.is_waiting() ? "waits for a passage" : walker.route_status.message);
 }
 
+/// Where it is after the tick. The region's box answers for most without a look at the region itself.
+bool is_there(const Walker& walker, double now) {
+    if (!walker.goal_box.contains(walker.place.position)) return false;
+    const bool in_time = !walker.goal.window || walker.goal.window->contains(now);
+    return in_time && is_in_goal(walker.goal, walker.place.layer, walker.place.position);
+}
+
+void move(Crowd& crowd, Walker& walker, double from, double to) {
+    const Vec2 before = walker.place.position;
+    if (walker.commitment.is_done())
+        stand(walker, crowd.world.platforms(), from, to);
+    else
+        walk_one_tick(walker);
+    const bool moved = walker.walk.speed > 0;
+    walker.waited = moved ? 0 : walker.waited + crowd.scene.time_step;
+    const Vec2 velocity = (walker.place.position - before) / (to - from);
+    crowd.world.move_agent(walker.id,
+                           {walker.place.layer, walker.place.position, velocity, walker.walk.heading});
+    if (!walker.has_arrived && is_there(walker, to)) {
+        walker.has_arrived = true;
+        crowd.recorder.note("arrived", walker.spec.name, {});
+    }
+    crowd.world.set_status(walker.id, status_of(walker));
+    notice_deadlock(crowd, walker, to);
+}
+
 }  // namespace
 
 void move(Crowd& crowd) {
@@ -57,33 +82,12 @@ void move(Crowd& crowd) {
     const double to = crowd.time_at(crowd.frame + 1);
     for (Walker& walker : crowd.walkers) {
         if (!walker.is_present()) continue;
-        if (walker.has_arrived && walker.goal.leaves) {
+        if (walker.has_arrived && walker.goal.leaves)
             remove(crowd, walker);
-            continue;
-        }
-        const Vec2 before = walker.place.position;
-        if (walker.commitment.is_done())
-            stand(walker, crowd.world.platforms(), from, to);
         else
-            walk_one_tick(walker);
-        const bool moved = walker.walk.speed > 0;
-        walker.waited = moved ? 0 : walker.waited + crowd.scene.time_step;
-        const Vec2 velocity = (walker.place.position - before) / (to - from);
-        crowd.world.move_agent(walker.id,
-                               {walker.place.layer, walker.place.position, velocity, walker.walk.heading});
+            move(crowd, walker, from, to);
     }
     crowd.world.advance(to);
-    for (Walker& walker : crowd.walkers) {
-        if (!walker.is_present()) continue;
-        const bool in_time = !walker.goal.window || walker.goal.window->contains(to);
-        if (!walker.has_arrived && in_time &&
-            is_in_goal(walker.goal, walker.place.layer, walker.place.position)) {
-            walker.has_arrived = true;
-            crowd.recorder.note("arrived", walker.spec.name, {});
-        }
-        crowd.world.set_status(walker.id, status_of(walker));
-        notice_deadlock(crowd, walker);
-    }
 }
 
 }  // namespace wend

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sim/crowd.hpp"
+#include "sim/goals.hpp"
 
 namespace wend {
 namespace {
@@ -123,7 +124,7 @@ void follow_those_who_stand(Crowd& crowd) {
 }
 
 void take_new_goal(Walker& walker, const Goal& goal) {
-    walker.goal = goal;
+    take_goal(walker, goal);
     walker.has_arrived = false;
     walker.waited = 0;
     walker.wants_target = true;

@@ -45,20 +45,22 @@ struct alignas(64) Walker {
     Commitment commitment;  ///< its route is the way it is on; null while there is none
     WalkState walk;         ///< on that route
     RoutePoint place;
-    Vec2 anchor;                   ///< it has not got away from here ...
-    double anchored = 0;           ///< ... since that time
+    Vec2 anchor;          ///< it has not got away from here ...
+    double anchored = 0;  ///< ... since that time
+    Box2 goal_box;        ///< that the goal region lies in, with a little to spare
+    Goal goal;            ///< set by take_goal
+    Status route_status{StatusCode::in_progress, "has not planned yet"};
+
     double pace_share = 1;         ///< of the speed it could go at
     double next_evasion = 0;       ///< no earlier than at that time
     double next_reroute = 0;       ///< no earlier than at that time
     double next_jam_search = 0;    ///< no earlier than at that time
     double jam_search_period = 0;  ///< doubles each time that one was in vain
 
-    Goal goal;
-    RoutePoint target;        ///< the point of the goal region that it walks to
-    Claim claim;              ///< to a passage on its way
-    Request request;          ///< what it was last asked for
-    std::optional<Box2> cut;  ///< where its way was cut off by something that stands there now
-    Status route_status{StatusCode::in_progress, "has not planned yet"};
+    RoutePoint target;           ///< the point of the goal region that it walks to
+    Claim claim;                 ///< to a passage on its way
+    Request request;             ///< what it was last asked for
+    std::optional<Box2> cut;     ///< where its way was cut off by something that stands there now
     std::uint32_t patience = 1;  ///< doubles each time a budget was too small for it
     AgentSpec spec;
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "sim/borrowed.hpp"
 #include "sim/crowd.hpp"
 #include "sim/jam.hpp"
 #include "sim/planning.hpp"
@@ -223,6 +224,26 @@ bool is_in_the_way(const Request& request, const Walker& walker) {
            request.reach + walker.spec.limits.radius + spare / 2;
 }
 
+namespace {
+
+/// Numbers of all who may be so near to the way, rising.
+std::vector<std::uint32_t> those_near(const Crowd& crowd, const Snapshot& world, std::span<const Vec2> way,
+                                      double reach) {
+    Box2 box;
+    for (const Vec2 p : way) box.add(p);
+    Borrowed<const BodyPath*> found;
+    for (std::uint32_t layer = 0; layer < crowd.scene.layers.size(); ++layer)
+        world.occupancy().collect(layer, box.grown(reach), {world.time(), world.time()}, {}, *found);
+    std::vector<std::uint32_t> numbers;
+    for (const BodyPath* path : *found)
+        if (!path->who().agent.is_null()) numbers.push_back(crowd.numbers.at(path->who().agent));
+    std::sort(numbers.begin(), numbers.end());
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+    return numbers;
+}
+
+}  // namespace
+
 Yield make_room(const Crowd& crowd, const Walker& walker, const Snapshot& world, Budget& budget) {
     Yield yield;
     const Request& request = walker.request;
@@ -253,13 +274,12 @@ Yield make_room(const Crowd& crowd, const Walker& walker, const Snapshot& world,
         if (!yield.walk) {
             // Whoever stands behind it on that way is asked in its place.
             const OnWay here = project(request.way, walker.place.position);
-            for (const Walker& other : crowd.walkers) {
-                if (!other.is_present() || other.number == walker.number || other.number == request.by)
-                    continue;
+            for (const std::uint32_t number : those_near(crowd, world, request.way, keep)) {
+                const Walker& other = crowd.walkers[number];
+                if (number == walker.number || number == request.by) continue;
                 const OnWay there = project(request.way, other.place.position);
                 const bool is_behind = there.distance < keep && there.station > here.station;
-                if (is_behind && rank_of(other, world.time()) > rank)
-                    yield.asks.push_back({other.number, request});
+                if (is_behind && rank_of(other, world.time()) > rank) yield.asks.push_back({number, request});
             }
         }
     }

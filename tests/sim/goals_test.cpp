@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "sim/walker.hpp"
+
 namespace wend {
 namespace {
 
@@ -22,6 +24,24 @@ TEST(Goals, DiscAndPolygonRegionsOnTheirLayerOnly) {
     const Goal polygon{0, Polygon{{{0, 0}, {2, 0}, {2, 2}, {0, 2}}, {}}, {}};
     EXPECT_TRUE(is_in_goal(polygon, 0, {1, 1}));
     EXPECT_FALSE(is_in_goal(polygon, 0, {3, 1}));
+}
+
+TEST(Goals, TheBoxOfAGoalHoldsItsRegionAndLittleMore) {
+    for (const GoalRegion& region :
+         {GoalRegion{DiscRegion{{5, 5}, 1}},
+          GoalRegion{Polygon{{{1, 1}, {7, 2}, {6, 9}, {0, 4}}, {{{3, 3}, {4, 3}, {4, 4}}}}}}) {
+        Walker walker;
+        const Goal goal{0, region, {}};
+        take_goal(walker, goal);
+        EXPECT_EQ(walker.goal, goal);
+        for (double x = -1; x <= 11; x += 0.125)
+            for (double y = -1; y <= 11; y += 0.125)
+                if (is_in_goal(goal, 0, {x, y})) {
+                    EXPECT_TRUE(walker.goal_box.contains({x, y}));
+                }
+        const Box2 bounds = bounds_of(region).grown(0.01);
+        EXPECT_TRUE(bounds.contains(walker.goal_box.low) && bounds.contains(walker.goal_box.high));
+    }
 }
 
 TEST(Goals, ManyWhoShareARegionSpreadOverIt) {
