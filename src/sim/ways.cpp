@@ -105,28 +105,48 @@ std::vector<RoutePoint> mended(const Crowd& crowd, const Walker& walker, const R
     return points;
 }
 
+/// By a link or a portal, which is no matter of room.
+bool leads_away(const RoutePoint& from, const RoutePoint& to) {
+    return from.is_crossing || from.layer != to.layer;
+}
+
+/// Appends the straight way to a place, or one that the router finds; false where there is none.
+bool lead_on(const Crowd& crowd, const Walker& walker, const RoutePoint& next, std::vector<RoutePoint>& kept,
+             Budget& budget) {
+    const Region& ground = crowd.world.walls().ground(next.layer);
+    if (ground.fits_along(kept.back().position, next.position, walker.spec.limits.radius)) {
+        kept.push_back(next);
+        return true;
+    }
+    const Router::Answer around = ask_router(crowd, walker, kept.back(), next, usual_wall_gap, budget);
+    if (around.points.size() < 2) return false;
+    kept.insert(kept.end(), around.points.begin() + 1, around.points.end());
+    kept.back().is_crossing = next.is_crossing;
+    return true;
+}
+
 }  // namespace
 
 std::vector<RoutePoint> walkable(const Crowd& crowd, const Walker& walker,
                                  const std::vector<RoutePoint>& points, Budget& budget) {
-    const double radius = walker.spec.limits.radius;
     std::vector<RoutePoint> kept{points.front()};
     for (std::size_t i = 1; i < points.size(); ++i) {
         const RoutePoint& next = points[i];
-        const Region& ground = crowd.world.walls().ground(next.layer);
-        if (kept.back().is_crossing || kept.back().layer != next.layer) {
+        const bool may_be_left_out = i + 1 < points.size() && !next.is_crossing;
+        if (leads_away(kept.back(), next)) {
             kept.push_back(next);
             continue;
         }
-        if (i + 1 < points.size() && !next.is_crossing && !ground.fits(next.position, radius)) continue;
-        if (ground.fits_along(kept.back().position, next.position, radius)) {
-            kept.push_back(next);
+        if (may_be_left_out &&
+            !crowd.world.walls().ground(next.layer).fits(next.position, walker.spec.limits.radius))
             continue;
+        // Places may just fit, where the router wants a gap: from there no way leads on, nor back.
+        bool is_there = lead_on(crowd, walker, next, kept, budget);
+        while (!is_there && !may_be_left_out && kept.size() > 1 && !leads_away(kept.end()[-2], kept.back())) {
+            kept.pop_back();
+            is_there = lead_on(crowd, walker, next, kept, budget);
         }
-        const Router::Answer around = ask_router(crowd, walker, kept.back(), next, usual_wall_gap, budget);
-        if (around.points.size() < 2) return {};
-        kept.insert(kept.end(), around.points.begin() + 1, around.points.end());
-        kept.back().is_crossing = next.is_crossing;
+        if (!is_there && !may_be_left_out) return {};
     }
     return kept;
 }

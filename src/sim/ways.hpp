@@ -23,8 +23,8 @@ struct Way {
                                           PlanningOutcome& outcome);
 
 /// The same way without what no body can walk: a course through the mesh turns corners by chords, which cut
-/// them. Places without room are left out, and legs without room led around by the router; empty where it
-/// finds none.
+/// them. Places without room, or from which no way leads on, are left out, and legs without room led around
+/// by the router; empty where it finds no way to the end.
 [[nodiscard]] std::vector<RoutePoint> walkable(const Crowd& crowd, const Walker& walker,
                                                const std::vector<RoutePoint>& points, Budget& budget);
 

@@ -71,6 +71,17 @@ TEST(Walkable, WhatCanBeWalkedStaysAsItIs) {
     EXPECT_EQ(points[1].position, (Vec2{2, 18}));
 }
 
+TEST(Walkable, APlaceThatJustFitsIsNoDeadEnd) {
+    Fixture fixture;
+    for (const std::vector<Vec2>& places :
+         {std::vector<Vec2>{{2, 2}, {6.74, 6.94}, {18, 18}}, {{2, 2}, {13.1, 6.77}, {18, 18}}}) {
+        const auto points = fixture.made_walkable(places);
+        ASSERT_GE(points.size(), 3u);
+        EXPECT_TRUE(fixture.fits(points));
+        EXPECT_EQ(points.back().position, (Vec2{18, 18}));
+    }
+}
+
 TEST(Walkable, NoWayToAnEndWithoutRoom) {
     Fixture fixture;
     EXPECT_TRUE(fixture.made_walkable({{2, 2}, {10, 10}}).empty());
