@@ -1,7 +1,6 @@
 #include "wend/world/world.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <utility>
 
 #include "world/occupancy_history.hpp"
@@ -28,9 +27,11 @@ Box2 box_of(const GoalRegion& region) {
 /// Nobody else has it, nor will: those who had it are done with it.
 template <class T>
 bool is_ours(const std::shared_ptr<const T>& pointer) noexcept {
-    const bool is_only_one = pointer.use_count() == 1;
-    std::atomic_thread_fence(std::memory_order_acquire);
-    return is_only_one;
+    if (pointer.use_count() != 1) return false;
+    // The count alone says nothing about what they did last; letting go of it comes after whoever did so
+    // before.
+    std::shared_ptr<const T>(pointer).reset();
+    return true;
 }
 
 std::shared_ptr<const Body> shared(std::optional<Body> body) {

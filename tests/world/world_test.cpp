@@ -98,6 +98,34 @@ TEST(World, APlanMadeReadyBeforehandIsPublishedLikeAnyOther) {
     }
 }
 
+TEST(World, PlansAreMadeOfWhatNobodyHoldsAnyMore) {
+    for (const bool is_held : {false, true}) {
+        World world(test::open_floor(20), {.filing = Filing::rooms});
+        const AgentId ann = world.add_agent(walker("ann", {2, 1}));
+        const PublishedPlan first = straight({2, 1}, {8, 1}, 0, 6), third = straight({2, 1}, {2, 9}, 0, 6);
+        world.publish_plan(ann, first);
+        const auto old = is_held ? world.snapshot() : nullptr;
+        const PublishedPlan* const old_plan = world.agents().find(ann)->plan.get();
+        PreparedPlan parts = world.prepare_plan(ann, straight({2, 1}, {6, 1}, 0, 6));
+        ASSERT_TRUE(world.publish_plan(ann, parts));
+
+        PublishedPlan plan;
+        plan.valid = third.valid;
+        plan.motion.keyframes = parts.spare_keyframes();
+        plan.motion.keyframes = third.motion.keyframes;
+        PreparedPlan made = world.prepare_plan(ann, plan, std::move(parts));
+        EXPECT_EQ(made.plan.get() == old_plan, !is_held);
+        ASSERT_TRUE(world.publish_plan(ann, made));
+        EXPECT_EQ(world.agents().find(ann)->plan->motion, third.motion);
+        EXPECT_EQ(world.occupancy().within(0, {2, 9}, 0.1, 7).size(), 1u);
+        EXPECT_TRUE(world.occupancy().within(0, {8, 1}, 0.1, 7).empty());
+        if (!is_held) continue;
+        EXPECT_EQ(old->agents().find(ann)->plan->motion, first.motion);
+        EXPECT_EQ(old->agents().find(ann)->body->motion, first.motion);
+        EXPECT_EQ(old->occupancy().within(0, {8, 1}, 0.1, 7).size(), 1u);
+    }
+}
+
 TEST(World, ChangesCoverWhatWasFreedAndWhatWasTaken) {
     World world(test::open_floor(20));
     const ObstacleId rock = world.add_obstacle(ball("rock", {5, 5}));
