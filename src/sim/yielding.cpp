@@ -229,12 +229,18 @@ namespace {
 /// Numbers of all who may be so near to the way, rising.
 std::vector<std::uint32_t> those_near(const Crowd& crowd, const Snapshot& world, std::span<const Vec2> way,
                                       double reach) {
+    std::vector<std::uint32_t> numbers;
+    // Who is carried is elsewhere than it said.
+    if (crowd.world.platforms().size() > 0) {
+        for (const Walker& walker : crowd.walkers)
+            if (walker.is_present()) numbers.push_back(walker.number);
+        return numbers;
+    }
     Box2 box;
     for (const Vec2 p : way) box.add(p);
     Borrowed<const BodyPath*> found;
     for (std::uint32_t layer = 0; layer < crowd.scene.layers.size(); ++layer)
         world.occupancy().collect(layer, box.grown(reach), {world.time(), world.time()}, {}, *found);
-    std::vector<std::uint32_t> numbers;
     for (const BodyPath* path : *found)
         if (!path->who().agent.is_null()) numbers.push_back(crowd.numbers.at(path->who().agent));
     std::sort(numbers.begin(), numbers.end());
