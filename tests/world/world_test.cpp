@@ -109,11 +109,8 @@ TEST(World, PlansAreMadeOfWhatNobodyHoldsAnyMore) {
         PreparedPlan parts = world.prepare_plan(ann, straight({2, 1}, {6, 1}, 0, 6));
         ASSERT_TRUE(world.publish_plan(ann, parts));
 
-        PublishedPlan plan;
-        plan.valid = third.valid;
-        plan.motion.keyframes = parts.spare_keyframes();
-        plan.motion.keyframes = third.motion.keyframes;
-        PreparedPlan made = world.prepare_plan(ann, plan, std::move(parts));
+        EXPECT_EQ(parts.spare_keyframes().empty(), is_held);
+        PreparedPlan made = world.prepare_plan(ann, third, std::move(parts));
         EXPECT_EQ(made.plan.get() == old_plan, !is_held);
         ASSERT_TRUE(world.publish_plan(ann, made));
         EXPECT_EQ(world.agents().find(ann)->plan->motion, third.motion);
