@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "mesh/strip_walk.hpp"
 #include "mesh/tangent.hpp"
 
 namespace wend::mesh {
@@ -131,6 +132,12 @@ bool DiscCheck::segment_is_free(TriangleIndex seed, Vec2 p, Vec2 q, double radiu
         }
     }
     return true;
+}
+
+bool DiscCheck::way_between_is_free(TriangleIndex seed, Vec2 p, Vec2 q, double radius) const {
+    const StripWalk::Answer answer = StripWalk(view_, p, q, radius - touch_tolerance).run(seed);
+    return answer == StripWalk::Answer::unknown ? segment_is_free(seed, p, q, radius)
+                                                : answer == StripWalk::Answer::free;
 }
 
 bool DiscCheck::arc_is_free(HalfEdge spoke, Vec2 start, double turn, double radius) const {

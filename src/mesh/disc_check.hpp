@@ -53,6 +53,9 @@ class DiscCheck {
     /// swept area's closure.
     [[nodiscard]] bool segment_is_free(TriangleIndex seed, Vec2 p, Vec2 q, double radius) const;
 
+    /// The same for a disc that is known to be free at p and at q; p is in triangle `seed`.
+    [[nodiscard]] bool way_between_is_free(TriangleIndex seed, Vec2 p, Vec2 q, double radius) const;
+
     /// The disc may turn around vertex(spoke) from center + radius * `start` by `turn` radians.
     [[nodiscard]] bool arc_is_free(HalfEdge spoke, Vec2 start, double turn, double radius) const;
 

@@ -56,6 +56,23 @@ class PathFinder {
         return has_corridor_;
     }
 
+    /// By the map, which must be up to date.
+    void run_on(const Roadmap::Roads& roads) {
+        RoadSearch search(view_, check_, roads, scratch_.roads, start_at_, goal_at_, start_, goal_);
+        const bool is_fast = query_.mode == PathMode::corridor;
+        const bool is_one_run = is_fast || !is_limited();
+        path_.status = search.run(is_fast || is_limited() ? fast_weight : 1, no_limit, budget_);
+        if (path_.status != StatusCode::ok) return;
+        search.list_turns(scratch_.turns);
+        if (!is_one_run) {
+            const StatusCode found = search.run(1, search.length(), budget_);
+            if (found == StatusCode::ok) search.list_turns(scratch_.turns);
+            if (found == StatusCode::out_of_budget) path_.status = StatusCode::partial;
+        }
+        assemble(view_, scratch_.turns, radius_, path_);
+        path_.lower_bound = is_fast ? 0 : path_.status == StatusCode::ok ? path_.length : search.lower_bound() * view_.unit();
+    }
+
     void run() {
         if (query_.areas != nullptr) {
             weighted();
@@ -210,6 +227,7 @@ class PathFinder {
 
     /// Expansions, about as many as it takes to climb the pyramid of the connectivity.
     static constexpr std::uint64_t quick_search = 512;
+    static constexpr double fast_weight = 1.2;
     static constexpr double no_limit = std::numeric_limits<double>::infinity();
 
     MeshView view_;
@@ -228,10 +246,14 @@ class PathFinder {
 }  // namespace
 
 void find_path(const Triangulation& mesh, const PathQuery& query, QueryContext& context, Budget& budget,
-               Path& path, const Connectivity* connectivity) {
+               Path& path, const Connectivity* connectivity, const Roadmap* roadmap) {
     path.clear();
     PathFinder finder(mesh, query, context.scratch(), budget, path);
     const bool start_is_free = finder.start_is_free(), goal_is_free = finder.goal_is_free();
+    if (start_is_free && goal_is_free && roadmap != nullptr && query.areas == nullptr && roadmap->is_about(mesh)) {
+        if (connectivity == nullptr || finder.may_connect(*connectivity)) finder.run_on(roadmap->roads());
+        return;
+    }
     if (start_is_free && goal_is_free) {
         if (connectivity == nullptr || finder.finds_corridor_soon() || finder.may_connect(*connectivity))
             finder.run();

@@ -5,6 +5,7 @@
 #include "mesh/connectivity_scratch.hpp"
 #include "mesh/corridor.hpp"
 #include "mesh/disc_check.hpp"
+#include "mesh/road_search.hpp"
 #include "mesh/tangent_search.hpp"
 #include "mesh/wall_grid.hpp"
 
@@ -14,6 +15,7 @@ struct QueryContext::Scratch {
     FloodScratch flood;
     CorridorScratch corridor;
     TangentScratch tangents;
+    RoadScratch roads;
     Connectivity::Scratch connectivity;
     std::vector<Turn> turns;
     WallGrid near_walls;

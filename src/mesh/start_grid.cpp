@@ -14,13 +14,15 @@ constexpr std::size_t cells_above(int level) {
 
 StartGrid::StartGrid(LatticePoint low, LatticePoint high)
     : low_(low),
-      span_(std::int64_t{std::max(high.x - low.x, high.y - low.y)} + 1),
+      cells_per_unit_(1.0 / (std::int64_t{std::max(high.x - low.x, high.y - low.y)} + 1)),
       cells_(cells_above(1), none) {}
 
 std::size_t StartGrid::cell(LatticePoint p, int level) const noexcept {
-    const std::int64_t last = (std::int64_t{1} << level) - 1;
+    const std::int64_t count = std::int64_t{1} << level;
+    const double scale = cells_per_unit_ * static_cast<double>(count);
     const auto index = [&](std::int64_t offset) {
-        return static_cast<std::size_t>(std::clamp((offset << level) / span_, std::int64_t{0}, last));
+        const auto at = static_cast<std::int64_t>(static_cast<double>(offset) * scale);
+        return static_cast<std::size_t>(std::clamp(at, std::int64_t{0}, count - 1));
     };
     return cells_above(level) + (index(std::int64_t{p.y} - low_.y) << level) +
            index(std::int64_t{p.x} - low_.x);

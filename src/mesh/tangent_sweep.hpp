@@ -24,6 +24,12 @@ namespace wend::mesh {
 /// Radians by which a turn may miss its direction through rounding.
 inline constexpr double turn_tolerance = 1e-9;
 
+/// The wall is on that side of the direction.
+[[nodiscard]] inline bool leans_on(Vec2 direction, Vec2 wall, int side) noexcept {
+    const double leaning = cross(direction, wall) * side;
+    return leaning >= 0 || leaning * leaning <= turn_tolerance * turn_tolerance * squared_length(wall);
+}
+
 /// From the circle around one vertex to the circle around another.
 struct TangentEdge {
     Vec2 arrives;  ///< where it ends
@@ -185,7 +191,7 @@ class TangentSweep {
         for (const int side : {-1, +1}) {
             const Limit& move = moves[side > 0];
             if (!is_wanted[side > 0]) continue;
-            if (!is_pillar && !leans(move.direction, walls[side > 0], side)) continue;
+            if (!is_pillar && !leans_on(move.direction, walls[side > 0], side)) continue;
             TangentEdge edge;
             edge.arrives = corner - perpendicular(move.direction) * (radius_ * side);
             edge.direction = move.direction;
@@ -209,14 +215,9 @@ class TangentSweep {
         if (limit.direction == Vec2{} || cross(limit.direction, move.direction) * towards > 0) limit = move;
     }
 
-    /// The wall is on that side of the direction.
-    [[nodiscard]] static bool leans(Vec2 direction, Vec2 wall, int side) {
-        const double leaning = cross(direction, wall) * side;
-        return leaning >= 0 || leaning * leaning <= turn_tolerance * turn_tolerance * squared_length(wall);
-    }
     /// Backwards the path arrives with the vertex on its other side.
     [[nodiscard]] bool may_leave(Vec2 direction) const {
-        return cross(first_, direction) * side_ >= -turn_tolerance && leans(direction, behind_, side_);
+        return cross(first_, direction) * side_ >= -turn_tolerance && leans_on(direction, behind_, side_);
     }
     /// The tangent keeps the vertices that limit the cone at a distance.
     [[nodiscard]] bool passes(const ViewCone& cone, const Limit& move) const {

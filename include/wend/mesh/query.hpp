@@ -14,6 +14,7 @@
 #include "wend/mesh/connectivity.hpp"
 #include "wend/mesh/path.hpp"
 #include "wend/mesh/query_context.hpp"
+#include "wend/mesh/roadmap.hpp"
 #include "wend/mesh/triangulation.hpp"
 
 namespace wend::mesh {
@@ -37,8 +38,9 @@ struct PathQuery {
 
 /// Fills `path`, whose memory is reused. The mesh must keep clearance (Settings::clearance) when radius > 0.
 /// `connectivity`, if given, must be the mesh's and up to date; it answers "unreachable" without a search.
+/// `roadmap`, if given, must be of the query's radius; it is used while it is up to date, but not with areas.
 void find_path(const Triangulation& mesh, const PathQuery& query, QueryContext& context, Budget& budget,
-               Path& path, const Connectivity* connectivity = nullptr);
+               Path& path, const Connectivity* connectivity = nullptr, const Roadmap* roadmap = nullptr);
 /// The same with no limit.
 [[nodiscard]] Path find_path(const Triangulation& mesh, const PathQuery& query, QueryContext& context);
 

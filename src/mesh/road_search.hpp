@@ -1,0 +1,108 @@
+#pragma once
+
+// A* over the roads of a Roadmap. The start's tangents lead to corners that see its triangle, the goal's come
+// from those that see the goal's; whether walls are in their way is found out when a search gets that far.
+//
+// As in the search without a map (tangent_search.hpp) labels are checked when they are taken from the open
+// list, and the first complete path that is taken from it is the shortest if the goal's distance has weight
+// 1. With a greater weight fewer labels are expanded, and the path is at most that much longer.
+
+#include <cstdint>
+#include <vector>
+
+#include "wend/base/budget.hpp"
+#include "wend/base/status.hpp"
+
+#include "mesh/roads.hpp"
+#include "mesh/route.hpp"
+#include "mesh/stamped.hpp"
+
+namespace wend::mesh {
+
+/// Where a path arrives at the circle around a corner. The first label is the start.
+struct RoadLabel {
+    Vec2 arrives;
+    double angle;   ///< of the direction in which it arrives
+    double length;  ///< of the path up to there
+    std::uint32_t end;
+    std::uint32_t parent;
+    std::uint32_t next_there;  ///< another label of the same corner
+    FreeSweep sweep;           ///< negative until it is asked for
+};
+
+/// A tangent from the start to a corner.
+struct FirstRoad {
+    Vec2 arrives;
+    Vec2 direction;
+    double length;
+    std::uint32_t to;
+    enum class State : std::uint8_t { unknown, open, blocked } state;
+};
+
+/// A road that leaves a label, or one of the start's, or the last one to the goal.
+struct RoadStep {
+    double length;  ///< of the path up to its end
+    double turn;    ///< radians around the label's corner before, >= 0
+    std::uint32_t label;
+    std::uint32_t road;
+};
+
+struct RoadScratch {
+    std::vector<FirstRoad> first_roads;
+    std::vector<RoadLabel> labels;
+    std::vector<RoadStep> steps;
+    OpenList open;
+    Stamped<std::uint32_t> labels_at;  ///< by corner: the label that was expanded there last
+    StampedSet is_first;               ///< ends that the start has a road to
+    StampedSet sees_goal;              ///< ends
+};
+
+class RoadSearch {
+  public:
+    RoadSearch(const MeshView& view, const DiscCheck& check, const Roadmap::Roads& roads,
+               RoadScratch& scratch, const Location& start_at, const Location& goal_at, Vec2 start,
+               Vec2 goal);
+
+    /// Looks for a path shorter than `upper`: ok, unreachable or out_of_budget.
+    StatusCode run(double weight, double upper, Budget& budget);
+
+    /// After ok.
+    [[nodiscard]] double length() const noexcept { return length_; }
+    void list_turns(std::vector<Turn>& turns) const;
+    /// No path is shorter than this, or than `upper` where that is less. With weight 1.
+    [[nodiscard]] double lower_bound() const noexcept { return lower_bound_; }
+
+  private:
+    void find_ends(const Location& start_at, const Location& goal_at);
+    void find_first_road(std::uint32_t end);
+    void push(const RoadStep& step, double rest);
+    void push_first_roads();
+    void push_roads(std::uint32_t from);
+    void push_goal(std::uint32_t from);
+    [[nodiscard]] bool make_label(const RoadStep& step);
+    [[nodiscard]] bool is_first_road_open(FirstRoad& road) const;
+    [[nodiscard]] bool is_dominated(std::uint32_t end, double angle, double length);
+    [[nodiscard]] bool may_turn(RoadLabel& label, double turn) const;
+    [[nodiscard]] bool surely_turns(RoadLabel& label, double turn) const;
+    [[nodiscard]] bool arrives(const RoadStep& step);
+    [[nodiscard]] bool is_way_free(TriangleIndex seed, Vec2 end, Vec2 to, bool is_free_there) const;
+    [[nodiscard]] bool is_free_at(std::uint32_t end, Vec2 direction) const;
+
+    static constexpr std::uint32_t to_goal = none;
+
+    const MeshView& view_;
+    const DiscCheck& check_;
+    const Roadmap::Roads& roads_;
+    RoadScratch& scratch_;
+    Vec2 start_;
+    Vec2 goal_;
+    TriangleIndex start_seed_;
+    TriangleIndex goal_seed_;
+    double weight_ = 1;
+    double upper_ = 0;
+    double length_ = 0;
+    double lower_bound_ = 0;
+    std::uint32_t found_ = none;
+};
+
+}  // namespace wend::mesh

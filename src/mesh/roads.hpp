@@ -1,0 +1,72 @@
+#pragma once
+
+// What a Roadmap keeps. A *corner* is a free sector of a vertex that paths may bend around, between two walls
+// or all around a pillar; its two *ends* are the sides on which a path may have it: end 2 c + 1 of corner c
+// is turned around to the left, with the vertex on the path's left.
+
+#include <array>
+#include <vector>
+
+#include "wend/mesh/roadmap.hpp"
+
+#include "mesh/disc_check.hpp"
+
+namespace wend::mesh {
+
+/// A tangent from the circle around one corner to that around another, free for the disc.
+struct Road {
+    Vec2 arrives;
+    double length;
+    double angle;      ///< of its direction
+    std::uint32_t to;  ///< the end that it leads to
+};
+
+struct RoadEnd {
+    std::vector<Road> roads;          ///< that leave
+    std::vector<TriangleIndex> sees;  ///< where tangents may lead from here
+};
+
+struct RoadCorner {
+    Vec2 center;
+    std::array<Vec2, 2> walls;     ///< by side: directions of the walls that end turns; 0 for a pillar
+    std::array<Vec2, 2> farthest;  ///< by side: direction of the road that turns farthest; 0: there is none
+    HalfEdge spoke = none;         ///< one of the sector; none: the place is not in use
+    bool is_pillar = false;
+    bool is_roomy = false;         ///< a disc that turns around it meets nothing else
+    std::array<RoadEnd, 2> ends;   ///< by side
+    std::vector<ArcBlock> blocks;  ///< in the way of turns where it is not roomy
+
+    /// A path that arrives there may have a road to go on by.
+    [[nodiscard]] bool leads_on(int side, Vec2 arrives) const noexcept {
+        if (farthest[side > 0] == Vec2{}) return false;
+        // The way in which the path arrives, turned to the side by a right angle.
+        const Vec2 inward = center - arrives;
+        return is_pillar || dot(inward, walls[side < 0]) < 0 ||
+               dot(inward, farthest[side > 0]) >= -touch_tolerance;
+    }
+};
+
+/// A tangent between the corner, on that side of a path that leaves it, and the point may be taut there.
+[[nodiscard]] inline bool may_be_taut(const RoadCorner& corner, int side, Vec2 point,
+                                      double radius) noexcept {
+    return cross(point - corner.center, corner.walls[side < 0]) * side >= -radius - touch_tolerance;
+}
+
+struct Roadmap::Roads {
+    double radius = 0;  ///< lattice units
+    std::uint64_t content = 0;  ///< of the mesh
+    std::vector<RoadCorner> corners;
+    std::vector<std::uint32_t> corner_of;               ///< by spoke; none where no path bends
+    std::vector<std::vector<std::uint32_t>> watchers;  ///< by triangle: the ends that see it
+
+    static constexpr std::uint32_t end_of(std::uint32_t corner, int side) noexcept {
+        return 2 * corner + (side > 0);
+    }
+    static constexpr int side_of(std::uint32_t end) noexcept { return (end & 1) != 0 ? 1 : -1; }
+    [[nodiscard]] const RoadCorner& corner(std::uint32_t end) const noexcept { return corners[end / 2]; }
+    [[nodiscard]] const RoadEnd& end(std::uint32_t end) const noexcept {
+        return corners[end / 2].ends[end & 1];
+    }
+};
+
+}  // namespace wend::mesh
