@@ -212,6 +212,27 @@ void DiscCheck::find_blocks(HalfEdge spoke, double radius, std::vector<ArcBlock>
     }
 }
 
+bool DiscCheck::has_room(TriangleIndex seed, Vec2 p, double radius) const {
+    const Triangulation& mesh = view_.mesh();
+    const double least = radius - touch_tolerance, squared_least = least > 0 ? least * least : 0;
+    begin(seed);
+    while (!scratch_.stack.empty()) {
+        const TriangleIndex t = take();
+        for (std::uint32_t i = 0; i < 3; ++i) {
+            const HalfEdge h = Triangulation::half_edge(t, i);
+            const Vec2 from = view_.origin(h) - p, to = view_.target(h) - p, along = to - from;
+            if (squared_length(from) < squared_least) return false;
+            const double beside = cross(from, to), squared = squared_length(along);
+            if (beside * beside >= squared_least * squared) continue;
+            // The line is near, and its nearest point is on the edge unless an end is, which is tested too.
+            if (dot(from, along) >= 0 || dot(to, along) <= 0) continue;
+            if (mesh.is_wall(h)) return false;
+            spread(h);
+        }
+    }
+    return true;
+}
+
 double DiscCheck::clearance(TriangleIndex seed, Vec2 p, double limit) const {
     const Triangulation& mesh = view_.mesh();
     double least = limit;

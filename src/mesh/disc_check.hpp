@@ -62,6 +62,9 @@ class DiscCheck {
     /// Appends what is in the way of a disc that turns around vertex(spoke).
     void find_blocks(HalfEdge spoke, double radius, std::vector<ArcBlock>& blocks) const;
 
+    /// The disc may stand at p, in triangle `seed`.
+    [[nodiscard]] bool has_room(TriangleIndex seed, Vec2 p, double radius) const;
+
     /// Distance from p, in triangle `seed`, to the nearest wall; `limit` when none is nearer.
     [[nodiscard]] double clearance(TriangleIndex seed, Vec2 p, double limit) const;
 

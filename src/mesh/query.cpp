@@ -24,13 +24,13 @@ class PathFinder {
           radius_(query.radius / view_.unit()),
           start_(view_.to_lattice(query.from)),
           goal_(view_.to_lattice(query.to)),
-          start_at_(mesh.locate(query.from)),
-          goal_at_(mesh.locate(query.to)) {}
+          start_at_(mesh.locate(query.from, query.from_hint)),
+          goal_at_(mesh.locate(query.to, query.to_hint)) {}
 
     [[nodiscard]] bool is_free(const Location& at, Vec2 point) const {
         const TriangleIndex free = view_.free_triangle(at);
         if (free == none) return false;
-        return radius_ == 0 || check_.clearance(free, point, radius_) >= radius_ - touch_tolerance;
+        return radius_ == 0 || check_.has_room(free, point, radius_);
     }
     [[nodiscard]] bool start_is_free() const { return is_free(start_at_, start_); }
     [[nodiscard]] bool goal_is_free() const { return is_free(goal_at_, goal_); }
@@ -57,8 +57,9 @@ class PathFinder {
     }
 
     /// By the map, which must be up to date.
-    void run_on(const Roadmap::Roads& roads) {
+    void run_on(const Roadmap::Roads& roads, const Connectivity* connectivity) {
         RoadSearch search(view_, check_, roads, scratch_.roads, start_at_, goal_at_, start_, goal_);
+        if (!search.is_in_sight() && connectivity != nullptr && !may_connect(*connectivity)) return;
         const bool is_fast = query_.mode == PathMode::corridor;
         const bool is_one_run = is_fast || !is_limited();
         path_.status = search.run(is_fast || is_limited() ? fast_weight : 1, no_limit, budget_);
@@ -227,7 +228,7 @@ class PathFinder {
 
     /// Expansions, about as many as it takes to climb the pyramid of the connectivity.
     static constexpr std::uint64_t quick_search = 512;
-    static constexpr double fast_weight = 1.2;
+    static constexpr double fast_weight = 1.02;
     static constexpr double no_limit = std::numeric_limits<double>::infinity();
 
     MeshView view_;
@@ -251,7 +252,7 @@ void find_path(const Triangulation& mesh, const PathQuery& query, QueryContext& 
     PathFinder finder(mesh, query, context.scratch(), budget, path);
     const bool start_is_free = finder.start_is_free(), goal_is_free = finder.goal_is_free();
     if (start_is_free && goal_is_free && roadmap != nullptr && query.areas == nullptr && roadmap->is_about(mesh)) {
-        if (connectivity == nullptr || finder.may_connect(*connectivity)) finder.run_on(roadmap->roads());
+        finder.run_on(roadmap->roads(), connectivity);
         return;
     }
     if (start_is_free && goal_is_free) {
@@ -285,8 +286,7 @@ bool is_free(const Triangulation& mesh, Vec2 point, double radius, QueryContext&
     const TriangleIndex free = view.free_triangle(mesh.locate(point));
     if (free == none || radius <= 0) return free != none;
     const DiscCheck check(view, context.scratch().flood);
-    const double units = radius / view.unit();
-    return check.clearance(free, view.to_lattice(point), units) >= units - touch_tolerance;
+    return check.has_room(free, view.to_lattice(point), radius / view.unit());
 }
 
 double clearance_at(const Triangulation& mesh, Vec2 point, double limit, QueryContext& context) {

@@ -38,11 +38,14 @@ RoadSearch::RoadSearch(const MeshView& view, const DiscCheck& check, const Roadm
       start_(start),
       goal_(goal),
       start_seed_(view.free_triangle(start_at)),
-      goal_seed_(view.free_triangle(goal_at)) {
-    find_ends(start_at, goal_at);
+      goal_seed_(view.free_triangle(goal_at)),
+      start_at_(start_at),
+      goal_at_(goal_at) {
+    is_in_sight_ = is_way_free(goal_seed_, goal_, start_, true);
 }
 
-void RoadSearch::find_ends(const Location& start_at, const Location& goal_at) {
+void RoadSearch::find_ends() {
+    has_ends_ = true;
     const std::size_t ends = 2 * roads_.corners.size();
     scratch_.first_roads.clear();
     scratch_.is_first.resize(ends);
@@ -50,10 +53,10 @@ void RoadSearch::find_ends(const Location& start_at, const Location& goal_at) {
     scratch_.sees_goal.resize(ends);
     scratch_.sees_goal.clear();
     scratch_.labels_at.resize(roads_.corners.size());
-    view_.for_each_touching(goal_at, [&](TriangleIndex t) {
+    view_.for_each_touching(goal_at_, [&](TriangleIndex t) {
         for (const std::uint32_t end : roads_.watchers[t]) scratch_.sees_goal.insert(end);
     });
-    view_.for_each_touching(start_at, [&](TriangleIndex t) {
+    view_.for_each_touching(start_at_, [&](TriangleIndex t) {
         for (const std::uint32_t end : roads_.watchers[t])
             if (may_be_taut(roads_.corner(end), Roadmap::Roads::side_of(end), start_, roads_.radius) &&
                 scratch_.is_first.insert(end))
@@ -76,13 +79,17 @@ StatusCode RoadSearch::run(double weight, double upper, Budget& budget) {
     weight_ = weight;
     upper_ = upper;
     lower_bound_ = 0;
+    if (is_in_sight_) {
+        found_ = 0;
+        length_ = lower_bound_ = distance(start_, goal_);
+        return StatusCode::ok;
+    }
+    if (!has_ends_) find_ends();
     scratch_.labels.clear();
     scratch_.steps.clear();
     scratch_.open.clear();
     scratch_.labels_at.clear();
     scratch_.labels.push_back({start_, 0, 0, none, none, none, {}});
-    const double straight = distance(start_, goal_);
-    push({straight, 0, 0, to_goal}, 0);
     push_first_roads();
     while (!scratch_.open.empty()) {
         const auto [priority, id] = scratch_.open.top();
@@ -228,14 +235,10 @@ bool RoadSearch::may_turn(RoadLabel& label, double turn) const {
 
 bool RoadSearch::arrives(const RoadStep& step) {
     RoadLabel& label = scratch_.labels[step.label];
-    if (step.label != 0 && !may_turn(label, step.turn)) return false;
-    const Vec2 leaves =
-        step.label == 0
-            ? start_
-            : tangent(roads_.corner(label.end).center,
-                      roads_.radius * Roadmap::Roads::side_of(label.end), goal_, 0)
-                  .from;
-    return is_way_free(goal_seed_, goal_, leaves, step.label == 0 || is_free_at(label.end, goal_ - leaves));
+    if (!may_turn(label, step.turn)) return false;
+    const double offset = roads_.radius * Roadmap::Roads::side_of(label.end);
+    const Vec2 leaves = tangent(roads_.corner(label.end).center, offset, goal_, 0).from;
+    return is_way_free(goal_seed_, goal_, leaves, is_free_at(label.end, goal_ - leaves));
 }
 
 /// The disc is surely free where a tangent of that direction touches the corner's circle.

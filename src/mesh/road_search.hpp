@@ -66,6 +66,8 @@ class RoadSearch {
     /// Looks for a path shorter than `upper`: ok, unreachable or out_of_budget.
     StatusCode run(double weight, double upper, Budget& budget);
 
+    /// The disc can move straight to the goal.
+    [[nodiscard]] bool is_in_sight() const noexcept { return is_in_sight_; }
     /// After ok.
     [[nodiscard]] double length() const noexcept { return length_; }
     void list_turns(std::vector<Turn>& turns) const;
@@ -73,7 +75,7 @@ class RoadSearch {
     [[nodiscard]] double lower_bound() const noexcept { return lower_bound_; }
 
   private:
-    void find_ends(const Location& start_at, const Location& goal_at);
+    void find_ends();
     void find_first_road(std::uint32_t end);
     void push(const RoadStep& step, double rest);
     void push_first_roads();
@@ -98,6 +100,10 @@ class RoadSearch {
     Vec2 goal_;
     TriangleIndex start_seed_;
     TriangleIndex goal_seed_;
+    Location start_at_;
+    Location goal_at_;
+    bool is_in_sight_ = false;
+    bool has_ends_ = false;
     double weight_ = 1;
     double upper_ = 0;
     double length_ = 0;

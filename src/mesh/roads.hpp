@@ -10,6 +10,7 @@
 #include "wend/mesh/roadmap.hpp"
 
 #include "mesh/disc_check.hpp"
+#include "mesh/tangent_sweep.hpp"
 
 namespace wend::mesh {
 
@@ -33,6 +34,7 @@ struct RoadCorner {
     HalfEdge spoke = none;         ///< one of the sector; none: the place is not in use
     bool is_pillar = false;
     bool is_roomy = false;         ///< a disc that turns around it meets nothing else
+    bool is_stale = false;
     std::array<RoadEnd, 2> ends;   ///< by side
     std::vector<ArcBlock> blocks;  ///< in the way of turns where it is not roomy
 
@@ -52,12 +54,28 @@ struct RoadCorner {
     return cross(point - corner.center, corner.walls[side < 0]) * side >= -radius - touch_tolerance;
 }
 
+/// What surveys and updates need memory for.
+struct SurveyScratch {
+    FloodScratch flood;
+    StampedSet seen;
+    std::vector<ViewCone> at_hand;
+    std::vector<TriangleIndex> stack;
+};
+
 struct Roadmap::Roads {
     double radius = 0;  ///< lattice units
-    std::uint64_t content = 0;  ///< of the mesh
     std::vector<RoadCorner> corners;
-    std::vector<std::uint32_t> corner_of;               ///< by spoke; none where no path bends
+    std::vector<std::uint32_t> corner_of;              ///< by spoke; none where no path bends
     std::vector<std::vector<std::uint32_t>> watchers;  ///< by triangle: the ends that see it
+
+    std::uint64_t content = 0;                  ///< of the mesh, when last updated
+    std::uint64_t noted_content = 0;            ///< of the mesh after the last edit noted
+    std::uint64_t noted_version = 0;            ///< of the mesh then
+    bool has_missed_edits = false;              ///< all has to be found anew
+    std::vector<std::uint32_t> stale;           ///< corners to be surveyed again
+    std::vector<std::uint32_t> free_corners;    ///< places not in use
+    std::vector<TriangleIndex> new_triangles;   ///< since the last update, some gone again
+    SurveyScratch scratch;
 
     static constexpr std::uint32_t end_of(std::uint32_t corner, int side) noexcept {
         return 2 * corner + (side > 0);

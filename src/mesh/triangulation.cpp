@@ -106,9 +106,8 @@ Location Triangulation::locate(LatticePoint point, TriangleIndex hint) const noe
 
 Location Triangulation::locate(Vec2 point, TriangleIndex hint) const noexcept {
     if (!bounds_.contains(point)) return {};
-    const auto fine = [&](double x) {
-        return std::llround(std::ldexp(x / settings_.lattice.unit, FinePoint::bits));
-    };
+    constexpr double fineness = std::int64_t{1} << FinePoint::bits;
+    const auto fine = [&](double x) { return std::llrint(x / settings_.lattice.unit * fineness); };
     if (!is_triangle(hint))
         hint = triangle_of(half_edge_from(machinery_->grid.near(settings_.lattice.nearest(point))));
     return walk_to(arrays_, FinePoint{fine(point.x), fine(point.y)}, hint);

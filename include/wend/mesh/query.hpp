@@ -34,6 +34,9 @@ struct PathQuery {
     PathMode mode = PathMode::shortest;
     /// Factors on lengths; with them the mode is always `corridor` and Path::cost is what is minimised.
     const AreaCosts* areas = nullptr;
+    /// Where to begin looking for the ends: who keeps the triangles of what moves saves a walk to them.
+    TriangleIndex from_hint = none;
+    TriangleIndex to_hint = none;
 };
 
 /// Fills `path`, whose memory is reused. The mesh must keep clearance (Settings::clearance) when radius > 0.

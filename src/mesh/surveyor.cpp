@@ -1,0 +1,248 @@
+#include "mesh/surveyor.hpp"
+
+#include <algorithm>
+
+namespace wend::mesh {
+
+namespace {
+
+/// Paths leave to within half a turn from the direction that the wall behind them comes from.
+Vec2 farthest_of(const RoadCorner& corner, int side) {
+    const Vec2 first = -corner.walls[side < 0];
+    double most = -1;
+    Vec2 farthest;
+    for (const Road& road : corner.ends[side > 0].roads) {
+        const Vec2 direction = unit_vector(road.angle);
+        const double turn = turn_between(first, direction) * side;
+        if (farthest == Vec2{} || turn > most) farthest = direction;
+        most = std::max(most, turn);
+    }
+    return farthest;
+}
+
+}  // namespace
+
+/// What a sweep finds.
+struct Surveyor::Notes {
+    Surveyor& surveyor;
+    const RoadCorner& corner;
+    int side;
+    RoadEnd& from;
+
+    [[nodiscard]] bool keep(const ViewCone&) const noexcept { return true; }
+    [[nodiscard]] bool wants(Vec2, double) const noexcept { return true; }
+    void take(const TangentEdge& edge) { surveyor.note_road(edge, from); }
+    void see(const SeenTriangle& seen) { surveyor.note_triangle(seen.triangle, corner, side, from); }
+};
+
+Surveyor::Surveyor(const Triangulation& mesh, Roadmap::Roads& roads)
+    : view_(mesh), roads_(roads), check_(view_, roads.scratch.flood) {
+    corners_.begin(mesh, roads.radius);
+    roads.scratch.seen.resize(mesh.triangle_bound());
+    roads.corner_of.resize(mesh.half_edge_bound(), none);
+    roads.watchers.resize(mesh.triangle_bound());
+}
+
+void Surveyor::survey_all() {
+    const Triangulation& mesh = view_.mesh();
+    roads_.corners.clear();
+    roads_.free_corners.clear();
+    roads_.stale.clear();
+    roads_.new_triangles.clear();
+    roads_.corner_of.assign(mesh.half_edge_bound(), none);
+    roads_.watchers.assign(mesh.triangle_bound(), {});
+    for (TriangleIndex t = 0; t < mesh.triangle_bound(); ++t)
+        if (mesh.is_triangle(t)) roads_.new_triangles.push_back(t);
+    survey_forgotten();
+}
+
+void Surveyor::forget_changes() {
+    const AffectedRegion& changed = view_.mesh().affected();
+    for (const TriangleIndex t : changed.triangles_gone) drop_corners_at(t);
+    Box2 reach;
+    for (const TriangleIndex t : changed.triangles_new) {
+        drop_corners_at(t);
+        for (std::uint32_t i = 0; i < 3; ++i) {
+            const HalfEdge h = Triangulation::half_edge(t, i);
+            drop_corners_around(view_.mesh().vertex(h));
+            reach.add(view_.origin(h));
+        }
+        roads_.new_triangles.push_back(t);
+    }
+    const Vec2 margin{2 * roads_.radius, 2 * roads_.radius};
+    reach = {reach.low - margin, reach.high + margin};
+    roads_.scratch.seen.clear();
+    for (const TriangleIndex t : changed.triangles_new) make_stale_near(t, reach);
+}
+
+void Surveyor::survey_forgotten() {
+    const Triangulation& mesh = view_.mesh();
+    for (const TriangleIndex t : roads_.new_triangles) {
+        if (!mesh.is_triangle(t)) continue;
+        for (std::uint32_t i = 0; i < 3; ++i)
+            for_each_spoke_around(mesh.vertex(Triangulation::half_edge(t, i)),
+                                  [&](HalfEdge spoke) { add_corner(spoke); });
+    }
+    roads_.new_triangles.clear();
+    for (const std::uint32_t corner : roads_.stale)
+        if (roads_.corners[corner].is_stale) survey(corner);
+    roads_.stale.clear();
+}
+
+/// Makes a corner of the sector that has the triangle of the spoke, if paths may bend around it and it is not
+/// there yet.
+void Surveyor::add_corner(HalfEdge spoke) {
+    if (roads_.corner_of[spoke] != none || view_.mesh().is_blocked(Triangulation::triangle_of(spoke)))
+        return;
+    const VertexFan fan = corners_.fan(view_, spoke);
+    if (fan.is_blunt) return;
+    std::uint32_t number = static_cast<std::uint32_t>(roads_.corners.size());
+    if (roads_.free_corners.empty()) {
+        roads_.corners.emplace_back();
+    } else {
+        number = roads_.free_corners.back();
+        roads_.free_corners.pop_back();
+    }
+    RoadCorner& made = roads_.corners[number];
+    made.is_pillar = fan.kind == VertexFan::Kind::pillar;
+    made.center = view_.origin(spoke);
+    made.spoke = made.is_pillar ? spoke : fan.right_wall;
+    made.walls = {normalized(fan.right_along), normalized(fan.left_along)};
+    for_each_spoke(made, [&](HalfEdge s) { roads_.corner_of[s] = number; });
+    make_stale(number);
+}
+
+void Surveyor::drop_corner(std::uint32_t number) {
+    RoadCorner& corner = roads_.corners[number];
+    if (corner.spoke == none) return;
+    forget_roads(2 * number);
+    forget_roads(2 * number + 1);
+    corner = {};
+    roads_.free_corners.push_back(number);
+}
+
+/// The triangle is gone, or new in its place.
+void Surveyor::drop_corners_at(TriangleIndex t) {
+    for (const std::uint32_t end : roads_.watchers[t]) make_stale(end / 2);
+    roads_.watchers[t].clear();
+    for (std::uint32_t i = 0; i < 3; ++i) {
+        std::uint32_t& corner = roads_.corner_of[Triangulation::half_edge(t, i)];
+        if (corner != none) drop_corner(corner);
+        corner = none;
+    }
+}
+
+void Surveyor::drop_corners_around(VertexIndex v) {
+    for_each_spoke_around(v, [&](HalfEdge spoke) {
+        std::uint32_t& corner = roads_.corner_of[spoke];
+        if (corner != none) drop_corner(corner);
+        corner = none;
+    });
+}
+
+void Surveyor::make_stale(std::uint32_t corner) {
+    if (std::exchange(roads_.corners[corner].is_stale, true)) return;
+    roads_.stale.push_back(corner);
+}
+
+/// All that sees or belongs to a free triangle which is joined to t within the box.
+void Surveyor::make_stale_near(TriangleIndex t, const Box2& reach) {
+    const Triangulation& mesh = view_.mesh();
+    SurveyScratch& scratch = roads_.scratch;
+    if (mesh.is_blocked(t) || !scratch.seen.insert(t)) return;
+    scratch.stack.assign(1, t);
+    while (!scratch.stack.empty()) {
+        const TriangleIndex at = scratch.stack.back();
+        scratch.stack.pop_back();
+        for (const std::uint32_t end : roads_.watchers[at]) make_stale(end / 2);
+        for (std::uint32_t i = 0; i < 3; ++i) {
+            const HalfEdge h = Triangulation::half_edge(at, i);
+            if (roads_.corner_of[h] != none) make_stale(roads_.corner_of[h]);
+            if (mesh.is_wall(h)) continue;
+            Box2 edge;
+            edge.add(view_.origin(h));
+            edge.add(view_.target(h));
+            const TriangleIndex beyond = Triangulation::triangle_of(mesh.twin(h));
+            if (edge.overlaps(reach) && scratch.seen.insert(beyond)) scratch.stack.push_back(beyond);
+        }
+    }
+}
+
+void Surveyor::forget_roads(std::uint32_t end) {
+    RoadEnd& from = roads_.corners[end / 2].ends[end & 1];
+    for (const TriangleIndex t : from.sees) std::erase(roads_.watchers[t], end);
+    from = {};
+}
+
+void Surveyor::survey(std::uint32_t number) {
+    RoadCorner& corner = roads_.corners[number];
+    corner.is_stale = false;
+    if (corner.spoke == none) return;
+    corner.is_roomy = corners_.is_roomy(view_, corner.spoke);
+    corner.blocks.clear();
+    if (!corner.is_roomy) check_.find_blocks(corner.spoke, roads_.radius, corner.blocks);
+    survey_end(2 * number);
+    survey_end(2 * number + 1);
+}
+
+void Surveyor::survey_end(std::uint32_t end) {
+    forget_roads(end);
+    RoadCorner& corner = roads_.corners[end / 2];
+    RoadEnd& from = corner.ends[end & 1];
+    const int side = Roadmap::Roads::side_of(end);
+    roads_.scratch.seen.clear();
+    Notes notes{*this, corner, side, from};
+    for_each_spoke(corner, [&](HalfEdge spoke) {
+        const HalfEdge right_end = Triangulation::next(spoke), left_end = Triangulation::previous(spoke);
+        TangentSweep sweep(view_, corners_, roads_.radius, {corner.center, side, spoke, {}},
+                           roads_.scratch.at_hand, notes);
+        note_triangle(Triangulation::triangle_of(spoke), corner, side, from);
+        sweep.offer_end(right_end);
+        if (view_.mesh().is_wall(left_end)) sweep.offer_end(left_end);
+        sweep.look_through(right_end);
+    });
+    for (const TriangleIndex t : from.sees) roads_.watchers[t].push_back(end);
+    corner.farthest[side > 0] = farthest_of(corner, side);
+}
+
+void Surveyor::note_road(const TangentEdge& edge, RoadEnd& from) {
+    const Vec2 leaves = edge.arrives - edge.direction * edge.length;
+    const TriangleIndex seed = Triangulation::triangle_of(edge.spoke);
+    if (!check_.segment_is_free(seed, leaves, edge.arrives, roads_.radius)) return;
+    from.roads.push_back({edge.arrives, edge.length, angle_of(edge.direction),
+                          Roadmap::Roads::end_of(roads_.corner_of[edge.spoke], edge.side)});
+}
+
+/// If tangents from there may be taut at the corner.
+void Surveyor::note_triangle(TriangleIndex t, const RoadCorner& corner, int side, RoadEnd& from) {
+    if (!roads_.scratch.seen.insert(t)) return;
+    for (std::uint32_t i = 0; i < 3; ++i) {
+        const Vec2 at = view_.origin(Triangulation::half_edge(t, i));
+        if (!may_be_taut(corner, side, at, roads_.radius)) continue;
+        from.sees.push_back(t);
+        return;
+    }
+}
+
+/// Of the corner's sector, counter-clockwise.
+template <class Visit>
+void Surveyor::for_each_spoke(const RoadCorner& corner, Visit&& visit) const {
+    for (HalfEdge spoke = corner.spoke;;) {
+        visit(spoke);
+        if (view_.mesh().is_wall(Triangulation::previous(spoke))) return;
+        spoke = view_.turn_left(spoke);
+        if (spoke == corner.spoke) return;
+    }
+}
+
+template <class Visit>
+void Surveyor::for_each_spoke_around(VertexIndex v, Visit&& visit) const {
+    const HalfEdge first = view_.first_spoke(view_.mesh().half_edge_from(v));
+    HalfEdge spoke = first;
+    do {
+        visit(spoke);
+        spoke = view_.turn_left(spoke);
+    } while (spoke != none && spoke != first);
+}
+
+}  // namespace wend::mesh
