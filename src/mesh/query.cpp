@@ -56,22 +56,25 @@ class PathFinder {
         return has_corridor_;
     }
 
-    /// By the map, which must be up to date.
+    /// By the map: fast queries are content with a path that is little longer than the shortest, others with
+    /// limits find it first.
     void run_on(const Roadmap::Roads& roads, const Connectivity* connectivity) {
         RoadSearch search(view_, check_, roads, scratch_.roads, start_at_, goal_at_, start_, goal_);
         if (!search.is_in_sight() && connectivity != nullptr && !may_connect(*connectivity)) return;
         const bool is_fast = query_.mode == PathMode::corridor;
-        const bool is_one_run = is_fast || !is_limited();
         path_.status = search.run(is_fast || is_limited() ? fast_weight : 1, no_limit, budget_);
         if (path_.status != StatusCode::ok) return;
         search.list_turns(scratch_.turns);
-        if (!is_one_run) {
+        double bound = search.lower_bound();
+        if (!is_fast && bound < search.length()) {
             const StatusCode found = search.run(1, search.length(), budget_);
             if (found == StatusCode::ok) search.list_turns(scratch_.turns);
             if (found == StatusCode::out_of_budget) path_.status = StatusCode::partial;
+            bound = std::max(bound, search.lower_bound());
         }
         assemble(view_, scratch_.turns, radius_, path_);
-        path_.lower_bound = is_fast ? 0 : path_.status == StatusCode::ok ? path_.length : search.lower_bound() * view_.unit();
+        const bool is_proven = !is_fast && path_.status == StatusCode::ok;
+        path_.lower_bound = is_proven ? path_.length : std::min(path_.length, bound * view_.unit());
     }
 
     void run() {
@@ -228,7 +231,7 @@ class PathFinder {
 
     /// Expansions, about as many as it takes to climb the pyramid of the connectivity.
     static constexpr std::uint64_t quick_search = 512;
-    static constexpr double fast_weight = 1.02;
+    static constexpr double fast_weight = 1.02;  ///< of the distance to the goal
     static constexpr double no_limit = std::numeric_limits<double>::infinity();
 
     MeshView view_;
@@ -251,12 +254,12 @@ void find_path(const Triangulation& mesh, const PathQuery& query, QueryContext& 
     path.clear();
     PathFinder finder(mesh, query, context.scratch(), budget, path);
     const bool start_is_free = finder.start_is_free(), goal_is_free = finder.goal_is_free();
-    if (start_is_free && goal_is_free && roadmap != nullptr && query.areas == nullptr && roadmap->is_about(mesh)) {
-        finder.run_on(roadmap->roads(), connectivity);
-        return;
-    }
     if (start_is_free && goal_is_free) {
-        if (connectivity == nullptr || finder.finds_corridor_soon() || finder.may_connect(*connectivity))
+        const bool has_roads = roadmap != nullptr && query.areas == nullptr &&
+                               roadmap->radius() == query.radius && roadmap->is_about(mesh);
+        if (has_roads)
+            finder.run_on(roadmap->roads(), connectivity);
+        else if (connectivity == nullptr || finder.finds_corridor_soon() || finder.may_connect(*connectivity))
             finder.run();
         return;
     }

@@ -147,8 +147,7 @@ void RoadSearch::push_roads(std::uint32_t from) {
         if (!scratch_.sees_goal.has(road.to) &&
             !roads_.corner(road.to).leads_on(Roadmap::Roads::side_of(road.to), road.arrives))
             continue;
-        const double turn =
-            turn_towards(corner.is_pillar, wrapped((road.angle - label.angle) * side));
+        const double turn = turn_towards(corner.is_pillar, wrapped((road.angle - label.angle) * side));
         if (turn < 0) continue;
         const double length = label.length + roads_.radius * turn + road.length;
         push({length, turn, from, i}, distance(road.arrives, goal_));
@@ -193,7 +192,9 @@ bool RoadSearch::make_label(const RoadStep& step) {
 
 bool RoadSearch::is_first_road_open(FirstRoad& road) const {
     if (road.state == FirstRoad::State::unknown) {
-        road.state = is_way_free(start_seed_, start_, road.arrives, is_free_at(road.to, road.direction)) ? FirstRoad::State::open : FirstRoad::State::blocked;
+        road.state = is_way_free(start_seed_, start_, road.arrives, is_free_at(road.to, road.direction))
+                         ? FirstRoad::State::open
+                         : FirstRoad::State::blocked;
     }
     return road.state == FirstRoad::State::open;
 }
@@ -246,15 +247,14 @@ bool RoadSearch::is_free_at(std::uint32_t end, Vec2 direction) const {
     const RoadCorner& corner = roads_.corner(end);
     if (corner.is_roomy) return true;
     const double at = angle_of(direction) - Roadmap::Roads::side_of(end) * (pi / 2);
-    return std::all_of(corner.blocks.begin(), corner.blocks.end(), [&](const ArcBlock& block) {
-        return std::abs(wrapped(at - block.at)) >= block.half;
-    });
+    return std::all_of(corner.blocks.begin(), corner.blocks.end(),
+                       [&](const ArcBlock& block) { return std::abs(wrapped(at - block.at)) >= block.half; });
 }
 
 /// From an end of the path, where the disc is free, straight to another point.
 bool RoadSearch::is_way_free(TriangleIndex seed, Vec2 end, Vec2 to, bool is_free_there) const {
     return is_free_there ? check_.way_between_is_free(seed, end, to, roads_.radius)
-                    : check_.segment_is_free(seed, end, to, roads_.radius);
+                         : check_.segment_is_free(seed, end, to, roads_.radius);
 }
 
 }  // namespace wend::mesh

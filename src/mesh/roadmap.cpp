@@ -5,15 +5,18 @@
 
 namespace wend::mesh {
 
-Roadmap::Roadmap(const Triangulation& mesh, double radius) : roads_(std::make_unique<Roads>()) {
+Roadmap::Roadmap(const Triangulation& mesh, double radius)
+    : radius_(radius), roads_(std::make_unique<Roads>()) {
     roads_->radius = radius / mesh.settings().lattice.unit;
     roads_->has_missed_edits = true;
     update(mesh);
 }
 
-Roadmap::Roadmap(const Roadmap& other) : roads_(std::make_unique<Roads>(*other.roads_)) {}
+Roadmap::Roadmap(const Roadmap& other)
+    : radius_(other.radius_), roads_(std::make_unique<Roads>(*other.roads_)) {}
 Roadmap::Roadmap(Roadmap&&) noexcept = default;
 Roadmap& Roadmap::operator=(Roadmap other) noexcept {
+    radius_ = other.radius_;
     roads_ = std::move(other.roads_);
     return *this;
 }
@@ -41,6 +44,17 @@ void Roadmap::update(const Triangulation& mesh) {
 
 bool Roadmap::is_about(const Triangulation& mesh) const noexcept {
     return roads_->content == mesh.content();
+}
+
+double Roadmap::radius() const noexcept {
+    return radius_;
+}
+
+std::size_t Roadmap::road_count() const noexcept {
+    std::size_t count = 0;
+    for (const RoadCorner& corner : roads_->corners)
+        for (const RoadEnd& end : corner.ends) count += end.roads.size();
+    return count;
 }
 
 std::size_t Roadmap::memory() const noexcept {

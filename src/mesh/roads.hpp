@@ -33,7 +33,7 @@ struct RoadCorner {
     std::array<Vec2, 2> farthest;  ///< by side: direction of the road that turns farthest; 0: there is none
     HalfEdge spoke = none;         ///< one of the sector; none: the place is not in use
     bool is_pillar = false;
-    bool is_roomy = false;         ///< a disc that turns around it meets nothing else
+    bool is_roomy = false;  ///< a disc that turns around it meets nothing else
     bool is_stale = false;
     std::array<RoadEnd, 2> ends;   ///< by side
     std::vector<ArcBlock> blocks;  ///< in the way of turns where it is not roomy
@@ -68,13 +68,13 @@ struct Roadmap::Roads {
     std::vector<std::uint32_t> corner_of;              ///< by spoke; none where no path bends
     std::vector<std::vector<std::uint32_t>> watchers;  ///< by triangle: the ends that see it
 
-    std::uint64_t content = 0;                  ///< of the mesh, when last updated
-    std::uint64_t noted_content = 0;            ///< of the mesh after the last edit noted
-    std::uint64_t noted_version = 0;            ///< of the mesh then
-    bool has_missed_edits = false;              ///< all has to be found anew
-    std::vector<std::uint32_t> stale;           ///< corners to be surveyed again
-    std::vector<std::uint32_t> free_corners;    ///< places not in use
-    std::vector<TriangleIndex> new_triangles;   ///< since the last update, some gone again
+    std::uint64_t content = 0;                 ///< of the mesh, when last updated
+    std::uint64_t noted_content = 0;           ///< of the mesh after the last edit noted
+    std::uint64_t noted_version = 0;           ///< of the mesh then
+    bool has_missed_edits = false;             ///< all has to be found anew
+    std::vector<std::uint32_t> stale;          ///< corners to be surveyed again
+    std::vector<std::uint32_t> free_corners;   ///< places not in use
+    std::vector<TriangleIndex> new_triangles;  ///< since the last update, some gone again
     SurveyScratch scratch;
 
     static constexpr std::uint32_t end_of(std::uint32_t corner, int side) noexcept {

@@ -43,11 +43,12 @@ class StripWalk {
         }
         if (leaves == none) return Answer::unknown;
         const std::uint32_t l = leaves & 3, e = enters & 3;
-        const Vec2 ahead[2] = {corners[(l + 1) % 3], corners[l]};   // left, right
+        const Vec2 ahead[2] = {corners[(l + 1) % 3], corners[l]};  // left, right
         const Vec2 behind[2] = {corners[e], corners[(e + 1) % 3]};
         // The third corner lies on one side, between the two that both edges share there.
         for (const int side : {0, 1})
-            if (!(ahead[side] == behind[side]) && !is_clear(behind[side], ahead[side])) return Answer::unknown;
+            if (!(ahead[side] == behind[side]) && !is_clear(behind[side], ahead[side]))
+                return Answer::unknown;
         const Answer forward = walk<true>(leaves, ahead[0], ahead[1]);
         return forward == Answer::free ? walk<false>(enters, behind[0], behind[1]) : forward;
     }
@@ -87,7 +88,8 @@ class StripWalk {
             if (is_hit(apex)) return Answer::blocked;
             const bool is_left = apex.y >= 0;
             if (!is_clear(is_left ? left : right, apex)) return Answer::unknown;
-            // The new triangle has the old edge's left end first on the way forward, its right end on the way back.
+            // The new triangle has the old edge's left end first on the way forward, its right end on the way
+            // back.
             exit = is_left == is_forward ? Triangulation::next(enters) : Triangulation::previous(enters);
             (is_left ? left : right) = apex;
         }

@@ -92,8 +92,7 @@ void Surveyor::survey_forgotten() {
 /// Makes a corner of the sector that has the triangle of the spoke, if paths may bend around it and it is not
 /// there yet.
 void Surveyor::add_corner(HalfEdge spoke) {
-    if (roads_.corner_of[spoke] != none || view_.mesh().is_blocked(Triangulation::triangle_of(spoke)))
-        return;
+    if (roads_.corner_of[spoke] != none || view_.mesh().is_blocked(Triangulation::triangle_of(spoke))) return;
     const VertexFan fan = corners_.fan(view_, spoke);
     if (fan.is_blunt) return;
     std::uint32_t number = static_cast<std::uint32_t>(roads_.corners.size());

@@ -2,6 +2,7 @@
 // and the same query asked again and again, while the context gets to know its surroundings.
 
 #include <cmath>
+#include <optional>
 
 #include <gtest/gtest.h>
 
@@ -66,6 +67,8 @@ void compare(std::uint64_t seed, int scenes, double smallest, double largest, bo
         const mesh::Triangulation mesh = build_mesh(scene);
         mesh::QueryContext context;
         const double radius = rng.uniform(smallest, largest);
+        std::optional<mesh::Roadmap> roadmap;
+        if (radius > 0) roadmap.emplace(mesh, radius);
         for (int query = 0; query < 4; ++query) {
             SCOPED_TRACE(::testing::Message() << "seed " << seed << " round " << round << " query " << query);
             Vec2 from, to;
@@ -80,6 +83,12 @@ void compare(std::uint64_t seed, int scenes, double smallest, double largest, bo
                 EXPECT_NEAR(path.length / *optimum, 1, 1e-6) << again;
                 EXPECT_TRUE(path.is_proven_optimal()) << again;
             }
+            if (!roadmap) continue;
+            mesh::Path prepared;
+            Budget budget = Budget::unlimited();
+            mesh::find_path(mesh, {from, to, radius}, context, budget, prepared, nullptr, &*roadmap);
+            ASSERT_EQ(prepared.status, optimum ? StatusCode::ok : StatusCode::unreachable);
+            if (optimum) EXPECT_NEAR(prepared.length / *optimum, 1, 1e-6);
         }
     }
     EXPECT_GT(reachable, scenes);

@@ -47,6 +47,33 @@ void expect_connected(const Path& path, Vec2 from, Vec2 to) {
     EXPECT_NEAR(length, path.length, 1e-9 * (1 + length));
 }
 
+Path ask(const Triangulation& mesh, const PathQuery& query, QueryContext& context, const Roadmap& roadmap) {
+    Path path;
+    Budget budget = Budget::unlimited();
+    find_path(mesh, query, context, budget, path, nullptr, &roadmap);
+    return path;
+}
+
+/// With all roads found beforehand answers are the same, and quick ones have a bound.
+void check_prepared(const PathOracle& oracle, const Triangulation& mesh, QueryContext& context, Vec2 from,
+                    Vec2 to, double radius, const Path& plain) {
+    const Roadmap roadmap(mesh, radius);
+    const Path path = ask(mesh, {from, to, radius, PathMode::shortest}, context, roadmap);
+    const Path quick = ask(mesh, {from, to, radius, PathMode::corridor}, context, roadmap);
+    ASSERT_EQ(path.status, plain.status);
+    ASSERT_EQ(quick.status, plain.status);
+    if (!plain.has_route()) return;
+    expect_connected(path, from, to);
+    expect_connected(quick, from, to);
+    EXPECT_NEAR(path.length / plain.length, 1, 1e-9);
+    EXPECT_TRUE(path.is_proven_optimal());
+    EXPECT_GE(quick.length, plain.length * (1 - 1e-9));
+    EXPECT_LE(quick.lower_bound, plain.length * (1 + 1e-9));
+    EXPECT_LE(quick.length, quick.lower_bound * 1.02 * (1 + 1e-9));
+    EXPECT_GE(path_clearance(oracle, path), radius - 1e-8);
+    EXPECT_GE(path_clearance(oracle, quick), radius - 1e-8);
+}
+
 struct Tally {
     int reachable = 0;
     int unreachable = 0;
@@ -65,6 +92,7 @@ void check_query(const PathOracle& oracle, const Triangulation& mesh, QueryConte
     const Path quick = find_path(mesh, {from, to, radius, PathMode::corridor}, context);
     ASSERT_EQ(path.status, optimum ? StatusCode::ok : StatusCode::unreachable);
     ASSERT_EQ(quick.status, path.status);
+    if (radius > 0) check_prepared(oracle, mesh, context, from, to, radius, path);
     if (!optimum) return;
     expect_connected(path, from, to);
     expect_connected(quick, from, to);

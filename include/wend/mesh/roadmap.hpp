@@ -26,15 +26,18 @@ class Roadmap {
     void note_edit(const Triangulation& mesh);
     void update(const Triangulation& mesh);
 
+    /// Metres.
     [[nodiscard]] double radius() const noexcept;
     /// It knows this mesh as it is now; queries do without it when it does not.
     [[nodiscard]] bool is_about(const Triangulation& mesh) const noexcept;
+    [[nodiscard]] std::size_t road_count() const noexcept;
     [[nodiscard]] std::size_t memory() const noexcept;
 
     struct Roads;
     [[nodiscard]] const Roads& roads() const noexcept { return *roads_; }
 
   private:
+    double radius_;
     std::unique_ptr<Roads> roads_;
 };
 

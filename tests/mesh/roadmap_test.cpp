@@ -1,0 +1,118 @@
+// Roads that are found beforehand must not change any answer, however the mesh came to be what it is. That
+// they are right is shown against the oracle (path_oracle_test.cpp, overlapping_paths_test.cpp).
+
+#include "wend/mesh/roadmap.hpp"
+
+#include <gtest/gtest.h>
+
+#include "wend/mesh/query.hpp"
+
+#include "changing_world.hpp"
+#include "support/effort.hpp"
+
+namespace wend::test {
+namespace {
+
+mesh::Path ask(const mesh::Triangulation& mesh, const mesh::PathQuery& query, mesh::QueryContext& context,
+               const mesh::Roadmap* roadmap, std::uint64_t limit = 0) {
+    mesh::Path path;
+    Budget budget = limit == 0 ? Budget::unlimited() : Budget::expansions(limit);
+    mesh::find_path(mesh, query, context, budget, path, nullptr, roadmap);
+    return path;
+}
+
+/// Returns whether there is a path.
+bool expect_same_length(const mesh::Triangulation& mesh, const mesh::PathQuery& query,
+                        mesh::QueryContext& context, const mesh::Roadmap& roadmap) {
+    const mesh::Path plain = ask(mesh, query, context, nullptr);
+    const mesh::Path prepared = ask(mesh, query, context, &roadmap);
+    EXPECT_EQ(prepared.status, plain.status);
+    EXPECT_NEAR(prepared.length, plain.length, 1e-9 * plain.length);
+    return plain.has_route();
+}
+
+void live_through(SceneKind kind, std::uint64_t seed) {
+    Rng rng(seed);
+    ChangingWorld world(rng, kind);
+    const double radius = rng.uniform(0.1, 0.8);
+    mesh::Roadmap roadmap(world.mesh(), radius);
+    mesh::QueryContext context;
+    int found = 0;
+    for (int round = 0; round < 40; ++round) {
+        const bool is_told = rng.below(8) != 0;
+        for (int edits = 1 + static_cast<int>(rng.below(3)); edits > 0; --edits) {
+            world.edit();
+            if (is_told) roadmap.note_edit(world.mesh());
+        }
+        EXPECT_FALSE(roadmap.is_about(world.mesh()));
+        found += expect_same_length(world.mesh(), {world.draw(), world.draw(), radius}, context, roadmap);
+        roadmap.update(world.mesh());
+        EXPECT_TRUE(roadmap.is_about(world.mesh()));
+        const mesh::Roadmap fresh(world.mesh(), radius);
+        EXPECT_EQ(roadmap.road_count(), fresh.road_count());
+        for (int i = 0; i < 6; ++i)
+            found += expect_same_length(world.mesh(), {world.draw(), world.draw(), radius}, context, roadmap);
+        if (::testing::Test::HasFailure()) FAIL() << "seed " << seed << ", round " << round;
+    }
+    EXPECT_GT(found, 20);
+}
+
+TEST(Roadmap, FollowsEdits) {
+    for (const SceneKind kind : {SceneKind::boxes, SceneKind::polygons, SceneKind::thin, SceneKind::pillars,
+                                 SceneKind::mixed, SceneKind::jagged})
+        for (int i = 0; i < rounds(2, 60); ++i) live_through(kind, 300 + static_cast<std::uint64_t>(i));
+}
+
+TEST(Roadmap, LimitedBudgetsGiveWhatIsKnownSoFar) {
+    Rng rng(5);
+    const QueryScene scene = random_scene(rng, SceneKind::boxes, 60, 40);
+    const mesh::Triangulation mesh = build_mesh(scene);
+    const mesh::Roadmap roadmap(mesh, 0.3);
+    mesh::QueryContext context;
+    int partial = 0, nothing = 0;
+    for (int i = 0; i < 200; ++i) {
+        const mesh::PathQuery query{random_point(rng, scene), random_point(rng, scene), 0.3};
+        const mesh::Path best = ask(mesh, query, context, &roadmap);
+        if (!best.has_route()) continue;
+        const mesh::Path path = ask(mesh, query, context, &roadmap, 1 + rng.below(8));
+        nothing += path.status == StatusCode::out_of_budget;
+        if (!path.has_route()) continue;
+        partial += path.status == StatusCode::partial;
+        EXPECT_GE(path.length, best.length * (1 - 1e-9));
+        EXPECT_LE(path.lower_bound, best.length * (1 + 1e-9));
+        if (path.status == StatusCode::ok) EXPECT_NEAR(path.length, best.length, 1e-9 * best.length);
+    }
+    EXPECT_GT(partial, 5);
+    EXPECT_GT(nothing, 5);
+}
+
+TEST(Roadmap, AnotherRadiusDoesWithoutIt) {
+    Rng rng(6);
+    const QueryScene scene = random_scene(rng, SceneKind::boxes, 30, 20);
+    const mesh::Triangulation mesh = build_mesh(scene);
+    const mesh::Roadmap roadmap(mesh, 0.3);
+    mesh::QueryContext context;
+    for (int i = 0; i < 50; ++i) {
+        const mesh::PathQuery query{random_point(rng, scene), random_point(rng, scene), 0.5};
+        EXPECT_EQ(ask(mesh, query, context, &roadmap).length, ask(mesh, query, context, nullptr).length);
+    }
+}
+
+TEST(Roadmap, HintsDoNotChangeAnswers) {
+    Rng rng(7);
+    const QueryScene scene = random_scene(rng, SceneKind::mixed, 30, 20);
+    const mesh::Triangulation mesh = build_mesh(scene);
+    mesh::QueryContext context;
+    for (int i = 0; i < 100; ++i) {
+        mesh::PathQuery query{random_point(rng, scene), random_point(rng, scene), 0.2};
+        const mesh::Path plain = ask(mesh, query, context, nullptr);
+        query.from_hint = static_cast<mesh::TriangleIndex>(rng.below(mesh.triangle_bound() + 2));
+        query.to_hint = mesh.locate(query.to).triangle;
+        const mesh::Path hinted = ask(mesh, query, context, nullptr);
+        EXPECT_EQ(hinted.status, plain.status);
+        EXPECT_EQ(hinted.length, plain.length);
+    }
+}
+
+}  // namespace
+}  // namespace wend::test
