@@ -5,6 +5,7 @@
 // is turned around to the left, with the vertex on the path's left.
 
 #include <array>
+#include <cmath>
 #include <vector>
 
 #include "wend/mesh/roadmap.hpp"
@@ -44,7 +45,8 @@ struct RoadCorner {
         // The way in which the path arrives, turned to the side by a right angle.
         const Vec2 inward = center - arrives;
         return is_pillar || dot(inward, walls[side < 0]) < 0 ||
-               dot(inward, farthest[side > 0]) >= -touch_tolerance;
+               dot(inward, farthest[side > 0]) >=
+                   -4 * turn_tolerance * (std::abs(inward.x) + std::abs(inward.y));
     }
 };
 

@@ -13,7 +13,8 @@ Vec2 farthest_of(const RoadCorner& corner, int side) {
     Vec2 farthest;
     for (const Road& road : corner.ends[side > 0].roads) {
         const Vec2 direction = unit_vector(road.angle);
-        const double turn = turn_between(first, direction) * side;
+        double turn = turn_between(first, direction) * side;
+        if (turn < -std::numbers::pi / 2) turn += 2 * std::numbers::pi;  // half a turn, rounded
         if (farthest == Vec2{} || turn > most) farthest = direction;
         most = std::max(most, turn);
     }
@@ -131,8 +132,11 @@ void Surveyor::drop_corners_at(TriangleIndex t) {
     }
 }
 
+/// Whoever has a road to one of them sees a triangle there.
 void Surveyor::drop_corners_around(VertexIndex v) {
     for_each_spoke_around(v, [&](HalfEdge spoke) {
+        for (const std::uint32_t end : roads_.watchers[Triangulation::triangle_of(spoke)])
+            make_stale(end / 2);
         std::uint32_t& corner = roads_.corner_of[spoke];
         if (corner != none) drop_corner(corner);
         corner = none;

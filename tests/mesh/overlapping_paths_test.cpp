@@ -88,7 +88,9 @@ void compare(std::uint64_t seed, int scenes, double smallest, double largest, bo
             Budget budget = Budget::unlimited();
             mesh::find_path(mesh, {from, to, radius}, context, budget, prepared, nullptr, &*roadmap);
             ASSERT_EQ(prepared.status, optimum ? StatusCode::ok : StatusCode::unreachable);
-            if (optimum) EXPECT_NEAR(prepared.length / *optimum, 1, 1e-6);
+            if (optimum) {
+                EXPECT_NEAR(prepared.length / *optimum, 1, 1e-6);
+            }
         }
     }
     EXPECT_GT(reachable, scenes);

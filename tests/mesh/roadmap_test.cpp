@@ -80,7 +80,9 @@ TEST(Roadmap, LimitedBudgetsGiveWhatIsKnownSoFar) {
         partial += path.status == StatusCode::partial;
         EXPECT_GE(path.length, best.length * (1 - 1e-9));
         EXPECT_LE(path.lower_bound, best.length * (1 + 1e-9));
-        if (path.status == StatusCode::ok) EXPECT_NEAR(path.length, best.length, 1e-9 * best.length);
+        if (path.status == StatusCode::ok) {
+            EXPECT_NEAR(path.length, best.length, 1e-9 * best.length);
+        }
     }
     EXPECT_GT(partial, 5);
     EXPECT_GT(nothing, 5);
