@@ -9,6 +9,8 @@
 #include <recastnavigation/DetourNavMeshQuery.h>
 #include <recastnavigation/Recast.h>
 
+#include "clock.hpp"
+
 namespace wend::bench {
 
 namespace {
@@ -103,6 +105,7 @@ struct DetourPeer::Parts {
     Owned<dtNavMeshQuery, dtFreeNavMeshQuery> query{dtAllocNavMeshQuery()};
     dtQueryFilter filter;
     int polygons = 0;
+    double building_seconds = 0;
     std::vector<dtPolyRef> corridor = std::vector<dtPolyRef>(longest_path);
     std::vector<float> corners = std::vector<float>(3 * longest_path);
     std::vector<unsigned char> corner_flags = std::vector<unsigned char>(longest_path);
@@ -114,12 +117,12 @@ DetourPeer::DetourPeer(const Box2& bounds, const std::vector<Ring>& obstacles, d
     : parts_(std::make_unique<Parts>()) {
     const Vec2 low = bounds.low, high = bounds.high, right{high.x, low.y}, left{low.x, high.y};
     const Vec2 ground[] = {low, right, high, low, high, left};
-    load(bounds, ground, obstacles, radius, cell_size);
+    parts_->building_seconds = processor_seconds([&] { load(bounds, ground, obstacles, radius, cell_size); });
 }
 
 DetourPeer::DetourPeer(const Box2& bounds, std::span<const Vec2> floor, double radius, double cell_size)
     : parts_(std::make_unique<Parts>()) {
-    load(bounds, floor, {}, radius, cell_size);
+    parts_->building_seconds = processor_seconds([&] { load(bounds, floor, {}, radius, cell_size); });
 }
 
 void DetourPeer::load(const Box2& bounds, std::span<const Vec2> floor, const std::vector<Ring>& obstacles,
@@ -157,6 +160,10 @@ DetourPeer::~DetourPeer() = default;
 
 int DetourPeer::polygon_count() const {
     return parts_->polygons;
+}
+
+double DetourPeer::building_seconds() const {
+    return parts_->building_seconds;
 }
 
 dtNavMesh* DetourPeer::native_mesh() const {

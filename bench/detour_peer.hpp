@@ -32,6 +32,8 @@ class DetourPeer {
     /// findPath + findStraightPath. Length, or -1 when the goal was not reached.
     double find_path(const Place& from, const Place& to);
     [[nodiscard]] int polygon_count() const;
+    /// Processor time that making the mesh took.
+    [[nodiscard]] double building_seconds() const;
     /// For whatever else of Detour works on the same mesh.
     [[nodiscard]] dtNavMesh* native_mesh() const;
 

@@ -68,6 +68,7 @@ void measure_dungeon(const Options& options, nlohmann::json& out) {
     const QueryMatch::Times times = match.race(pairs, options.quick ? 3 : 20, true);
     nlohmann::json& result = out["dungeon"];
     report_times(times, result);
+    match.report_preparation(result);
     result["triangles"] = match.mesh().triangle_count();
     result["detour_polygons"] = match.detour_polygons();
 }

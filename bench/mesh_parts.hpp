@@ -25,6 +25,8 @@ void measure_growth(const Options& options, nlohmann::json& out);
 void measure_dungeon(const Options& options, nlohmann::json& out);
 /// What keeping connectivity up costs after an edit, and the first question after it.
 void measure_connectivity(const Options& options, nlohmann::json& out);
+/// What keeping the roads of one radius up costs after an edit.
+void measure_roadmap(const Options& options, nlohmann::json& out);
 /// Building the axis and queries on it.
 void measure_medial_axis(const Options& options, nlohmann::json& out);
 

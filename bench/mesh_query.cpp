@@ -76,6 +76,7 @@ nlohmann::json measure_mesh_queries(const Options& options) {
 
     nlohmann::json result;
     report_times(times, result);
+    match.report_preparation(result);
     result["detour_length_ratio_worst"] =
         *std::max_element(times.detour_ratio.begin(), times.detour_ratio.end());
     result["detour_polygons"] = match.detour_polygons();
@@ -84,6 +85,7 @@ nlohmann::json measure_mesh_queries(const Options& options) {
     std::vector<QueryPair> shut = match.random_pairs(rng, static_cast<int>(world.pens.size()));
     for (std::size_t i = 0; i < shut.size(); ++i) {
         shut[i].to = world.pens[i];
+        shut[i].triangle_to = match.mesh().locate(shut[i].to).triangle;
         if (!match.place(shut[i].to, shut[i].detour_to)) throw std::runtime_error("a pen has no room");
     }
     const QueryMatch::Times lost = match.race(shut, repeats, false);
@@ -93,6 +95,7 @@ nlohmann::json measure_mesh_queries(const Options& options) {
     compare_with_oracle(options, world, match, rng, result);
     measure_dungeon(options, result);
     measure_connectivity(options, result);
+    measure_roadmap(options, result);
     measure_medial_axis(options, result);
     return result;
 }

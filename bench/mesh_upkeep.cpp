@@ -40,6 +40,28 @@ void measure_connectivity(const Options& options, nlohmann::json& out) {
     out["connectivity_whole_us"] = spread_of(whole).median;
 }
 
+void measure_roadmap(const Options& options, nlohmann::json& out) {
+    const BoxWorld world = scaled_box_world(1);
+    mesh::Triangulation mesh = mesh_of(world, true);
+    mesh::Roadmap roadmap(mesh, 0.6);
+    Rng rng(3);
+    std::vector<double> updates;
+    const auto follow = [&] {
+        updates.push_back(1e6 * seconds([&] {
+                              roadmap.note_edit(mesh);
+                              roadmap.update(mesh);
+                          }));
+    };
+    for (int i = 0; i < (options.quick ? 10 : 100); ++i) {
+        const auto inserted = mesh.insert(draw_square(rng, world));
+        if (!inserted) throw std::runtime_error(inserted.status().message);
+        follow();
+        if (!mesh.remove(inserted.value()).is_ok()) throw std::runtime_error("edit failed");
+        follow();
+    }
+    out["prepared_update_us"] = to_json(spread_of(updates));
+}
+
 void measure_medial_axis(const Options& options, nlohmann::json& out) {
     const BoxWorld world = make_box_world(3, 100, 125);
     const mesh::Triangulation mesh = mesh_of(world, true);

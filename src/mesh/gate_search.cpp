@@ -91,12 +91,14 @@ double GateSearch::measure(const MeshPoint& from, const MeshPoint& to) {
     PathQuery query{from.at, to.at, query_.radius, query_.mode, nullptr};
     const std::optional<AreaCosts> costs = mesh_.area_costs(from.layer, query_.filter);
     query.areas = costs ? &*costs : nullptr;
-    mesh::find_path(floor.mesh, query, context_.query, budget_, leg, &floor.connectivity);
+    mesh::find_path(floor.mesh, query, context_.query, budget_, leg, &floor.connectivity,
+                    floor.roadmap(query_.radius));
     if (costs && leg.has_route() && leg.cost > leg.length * (1 + 1e-12)) {
         const NavMesh::Surface& around = layer.copies[filter.detours];
         query.areas = nullptr;
         Path& detour = context_.detour;
-        mesh::find_path(around.mesh, query, context_.query, budget_, detour, &around.connectivity);
+        mesh::find_path(around.mesh, query, context_.query, budget_, detour, &around.connectivity,
+                        around.roadmap(query_.radius));
         detour.lower_bound = 0;
         if (detour.has_route() && detour.cost < leg.cost) std::swap(leg, detour);
     }

@@ -13,6 +13,24 @@ Status no_layer(std::uint32_t layer, std::size_t count) {
 
 }  // namespace
 
+void NavMesh::Surface::note_edit() {
+    connectivity.note_edit(mesh);
+    for (Roadmap& roadmap : roadmaps) roadmap.note_edit(mesh);
+}
+
+void NavMesh::Surface::update(const std::vector<double>& prepared_radii) {
+    connectivity.update(mesh);
+    for (Roadmap& roadmap : roadmaps) roadmap.update(mesh);
+    while (roadmaps.size() < prepared_radii.size())
+        roadmaps.emplace_back(mesh, prepared_radii[roadmaps.size()]);
+}
+
+const Roadmap* NavMesh::Surface::roadmap(double radius) const noexcept {
+    const auto found = std::find_if(roadmaps.begin(), roadmaps.end(),
+                                    [&](const Roadmap& roadmap) { return roadmap.radius() == radius; });
+    return found == roadmaps.end() ? nullptr : &*found;
+}
+
 std::uint32_t NavMesh::add_layer(Triangulation mesh, double height) {
     Layer layer{height, Surface(std::move(mesh)), {}, {}, {}};
     for (std::size_t i = 0; i < copies_.size(); ++i)
@@ -40,7 +58,7 @@ Result<std::uint32_t> NavMesh::add_link(const LinkSpec& link) {
 
 Status NavMesh::exclude(Surface& surface, const Polygon& polygon) {
     const auto inserted = surface.mesh.insert(polygon);
-    if (inserted) surface.connectivity.note_edit(surface.mesh);
+    if (inserted) surface.note_edit();
     return inserted.status();
 }
 
@@ -109,17 +127,29 @@ Result<FilterIndex> NavMesh::add_filter(AreaFilter factors) {
     return static_cast<FilterIndex>(filters_.size() - 1);
 }
 
+Status NavMesh::prepare(double radius) {
+    if (!(radius > 0) || !std::isfinite(radius))
+        return Status::invalid_input("radius " + std::to_string(radius) + ": more than 0 expected");
+    for (const Layer& layer : layers_)
+        if (!layer.surface.mesh.settings().clearance)
+            return Status::invalid_input("roads can only be prepared on layers that keep clearance");
+    if (std::find(prepared_radii_.begin(), prepared_radii_.end(), radius) == prepared_radii_.end())
+        prepared_radii_.push_back(radius);
+    update();
+    return Status::ok();
+}
+
 Result<RegionId> NavMesh::insert(std::uint32_t index, const Polygon& polygon) {
     if (index >= layers_.size()) return no_layer(index, layers_.size());
     Layer& layer = layers_[index];
     const auto inserted = layer.surface.mesh.insert(polygon);
     if (!inserted) return inserted;
-    layer.surface.connectivity.note_edit(layer.surface.mesh);
+    layer.surface.note_edit();
     for (Surface& copy : layer.copies) {
         const auto twin = copy.mesh.insert(polygon);
         if (!twin) return twin;
         copy.twins[inserted.value()] = twin.value();
-        copy.connectivity.note_edit(copy.mesh);
+        copy.note_edit();
     }
     ++version_;
     return inserted;
@@ -129,13 +159,13 @@ Status NavMesh::remove(std::uint32_t index, RegionId region) {
     if (index >= layers_.size()) return no_layer(index, layers_.size());
     Layer& layer = layers_[index];
     if (Status failed = layer.surface.mesh.remove(region); !failed.is_ok()) return failed;
-    layer.surface.connectivity.note_edit(layer.surface.mesh);
+    layer.surface.note_edit();
     for (Surface& copy : layer.copies) {
         const auto twin = copy.twins.find(region);
         const Status removed = copy.mesh.remove(twin == copy.twins.end() ? region : twin->second);
         if (!removed.is_ok()) return removed;
         if (twin != copy.twins.end()) copy.twins.erase(twin);
-        copy.connectivity.note_edit(copy.mesh);
+        copy.note_edit();
     }
     ++version_;
     return Status::ok();
@@ -143,8 +173,8 @@ Status NavMesh::remove(std::uint32_t index, RegionId region) {
 
 void NavMesh::update() {
     for (Layer& layer : layers_) {
-        layer.surface.connectivity.update(layer.surface.mesh);
-        for (Surface& copy : layer.copies) copy.connectivity.update(copy.mesh);
+        layer.surface.update(prepared_radii_);
+        for (Surface& copy : layer.copies) copy.update(prepared_radii_);
     }
 }
 

@@ -167,6 +167,52 @@ TEST(NavMesh, ObstaclesComeAndGoOnEveryCopy) {
     }
 }
 
+TEST(NavMesh, PreparedRadiiGiveTheSamePathsAsOthers) {
+    Rng rng(8);
+    const QueryScene scene = test::random_scene(rng, SceneKind::boxes, 25, 20);
+    NavMesh plain, prepared;
+    for (NavMesh* world : {&plain, &prepared}) {
+        world->add_layer(test::build_mesh(scene));
+        ASSERT_TRUE(world->add_area(0, {{{5, 5}, {9, 5}, {9, 9}, {5, 9}}, {}}, 1).is_ok());
+    }
+    ASSERT_TRUE(prepared.prepare(0.3).is_ok());
+    for (NavMesh* world : {&plain, &prepared})
+        ASSERT_TRUE(world->add_filter({{1, AreaFilter::never}}).is_ok());
+    for (int round = 0; round < 20; ++round) {
+        const Vec2 low{rng.uniform(0, 19), rng.uniform(0, 19)};
+        const Polygon box{{low, {low.x + 1, low.y}, {low.x + 1, low.y + 1}, {low.x, low.y + 1}}, {}};
+        std::vector<RegionId> regions;
+        for (NavMesh* world : {&plain, &prepared}) {
+            const auto region = world->insert(0, box);
+            ASSERT_TRUE(region.is_ok());
+            regions.push_back(region.value());
+            world->update();
+        }
+        for (const FilterIndex filter : {FilterIndex{0}, FilterIndex{1}}) {
+            const NavQuery query{{test::random_point(rng, scene), 0},
+                                 {test::random_point(rng, scene), 0},
+                                 0.3,
+                                 PathMode::shortest,
+                                 filter};
+            const Path expected = ask(plain, query), found = ask(prepared, query);
+            EXPECT_EQ(found.status, expected.status);
+            EXPECT_NEAR(found.length, expected.length, 1e-9 * expected.length);
+            EXPECT_NEAR(found.lower_bound, expected.lower_bound, 1e-9 * expected.length);
+        }
+        if (round % 2 == 0) continue;
+        ASSERT_TRUE(plain.remove(0, regions[0]).is_ok());
+        ASSERT_TRUE(prepared.remove(0, regions[1]).is_ok());
+    }
+}
+
+TEST(NavMesh, OnlyRealRadiiArePrepared) {
+    NavMesh world;
+    world.add_layer(empty_floor());
+    for (const double radius :
+         {0.0, -1.0, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
+        EXPECT_EQ(world.prepare(radius).code, StatusCode::invalid_input);
+}
+
 TEST(NavMesh, PlacesPointsByHeight) {
     NavMesh world;
     world.add_layer(empty_floor(), 0);
@@ -181,6 +227,7 @@ TEST(PathQuery, ThreadsGetTheSameAnswers) {
     const QueryScene scene = test::random_scene(rng, SceneKind::mixed, 40, 30);
     const Triangulation mesh = test::build_mesh(scene);
     const Connectivity connectivity(mesh);
+    const Roadmap roadmap(mesh, 0.25);
     struct Ask {
         PathQuery query;
         double length = 0;
@@ -188,7 +235,8 @@ TEST(PathQuery, ThreadsGetTheSameAnswers) {
     };
     std::vector<Ask> asks(200);
     for (Ask& a : asks) {
-        a.query = {test::random_point(rng, scene), test::random_point(rng, scene), rng.uniform(0, 0.5),
+        a.query = {test::random_point(rng, scene), test::random_point(rng, scene),
+                   rng.below(2) == 0 ? 0.25 : rng.uniform(0, 0.5),
                    rng.below(2) == 0 ? PathMode::shortest : PathMode::corridor};
     }
     const auto answer = [&](std::vector<Ask>& out) {
@@ -196,7 +244,7 @@ TEST(PathQuery, ThreadsGetTheSameAnswers) {
         Path path;
         for (Ask& a : out) {
             Budget budget = Budget::unlimited();
-            find_path(mesh, a.query, context, budget, path, &connectivity);
+            find_path(mesh, a.query, context, budget, path, &connectivity, &roadmap);
             a.length = path.length;
             a.status = path.status;
         }

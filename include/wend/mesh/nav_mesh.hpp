@@ -24,6 +24,7 @@
 #include "wend/mesh/connectivity.hpp"
 #include "wend/mesh/path.hpp"
 #include "wend/mesh/query.hpp"
+#include "wend/mesh/roadmap.hpp"
 
 namespace wend::mesh {
 
@@ -110,6 +111,10 @@ class NavMesh {
     /// Factors must be at least 1; infinity excludes a type. Keeps one or two copies of each layer.
     Result<FilterIndex> add_filter(AreaFilter filter);
 
+    /// Finds the roads of that radius (metres, more than 0) on every layer beforehand, and after every edit
+    /// those that it changed: queries about that radius are answered sooner.
+    Status prepare(double radius);
+
     /// Obstacles come and go; call update() before the next query.
     Result<RegionId> insert(std::uint32_t layer, const Polygon& polygon);
     Status remove(std::uint32_t layer, RegionId region);
@@ -135,8 +140,13 @@ class NavMesh {
     struct Surface {
         Triangulation mesh;
         Connectivity connectivity;
+        std::vector<Roadmap> roadmaps;       ///< by prepared radius, those of the last update
         std::map<RegionId, RegionId> twins;  ///< of a copy: its region for each of the original's
         explicit Surface(Triangulation made) : mesh(std::move(made)), connectivity(mesh) {}
+
+        void note_edit();
+        void update(const std::vector<double>& prepared_radii);
+        [[nodiscard]] const Roadmap* roadmap(double radius) const noexcept;
     };
     struct Layer {
         double height;
@@ -160,6 +170,7 @@ class NavMesh {
     std::vector<LinkSpec> links_;
     std::vector<std::vector<bool>> copies_;  ///< by copy and area type: it is a wall there
     std::vector<Filter> filters_ = std::vector<Filter>(1);
+    std::vector<double> prepared_radii_;
     std::uint64_t version_ = 1;
 };
 
