@@ -24,7 +24,8 @@ Roadmap::~Roadmap() = default;
 
 void Roadmap::note_edit(const Triangulation& mesh) {
     Roads& roads = *roads_;
-    roads.has_missed_edits = roads.has_missed_edits || mesh.version() != roads.noted_version + 1;
+    const bool is_next = mesh.version() == roads.noted_version + 1 && mesh.remembers(roads.noted_content);
+    roads.has_missed_edits = roads.has_missed_edits || !is_next;
     roads.noted_content = mesh.content();
     roads.noted_version = mesh.version();
     if (!roads.has_missed_edits) Surveyor(mesh, roads).forget_changes();

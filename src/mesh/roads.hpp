@@ -24,6 +24,7 @@ struct Road {
 };
 
 struct RoadEnd {
+    bool is_stale = false;
     std::vector<Road> roads;          ///< that leave
     std::vector<TriangleIndex> sees;  ///< where tangents may lead from here
 };
@@ -34,8 +35,7 @@ struct RoadCorner {
     std::array<Vec2, 2> farthest;  ///< by side: direction of the road that turns farthest; 0: there is none
     HalfEdge spoke = none;         ///< one of the sector; none: the place is not in use
     bool is_pillar = false;
-    bool is_roomy = false;  ///< a disc that turns around it meets nothing else
-    bool is_stale = false;
+    bool is_roomy = false;         ///< a disc that turns around it meets nothing else
     std::array<RoadEnd, 2> ends;   ///< by side
     std::vector<ArcBlock> blocks;  ///< in the way of turns where it is not roomy
 
@@ -74,7 +74,7 @@ struct Roadmap::Roads {
     std::uint64_t noted_content = 0;           ///< of the mesh after the last edit noted
     std::uint64_t noted_version = 0;           ///< of the mesh then
     bool has_missed_edits = false;             ///< all has to be found anew
-    std::vector<std::uint32_t> stale;          ///< corners to be surveyed again
+    std::vector<std::uint32_t> stale;          ///< ends to be surveyed again
     std::vector<std::uint32_t> free_corners;   ///< places not in use
     std::vector<TriangleIndex> new_triangles;  ///< since the last update, some gone again
     SurveyScratch scratch;

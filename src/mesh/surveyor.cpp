@@ -1,6 +1,8 @@
 #include "mesh/surveyor.hpp"
 
 #include <algorithm>
+#include <numbers>
+#include <utility>
 
 namespace wend::mesh {
 
@@ -60,20 +62,13 @@ void Surveyor::survey_all() {
 void Surveyor::forget_changes() {
     const AffectedRegion& changed = view_.mesh().affected();
     for (const TriangleIndex t : changed.triangles_gone) drop_corners_at(t);
-    Box2 reach;
     for (const TriangleIndex t : changed.triangles_new) {
         drop_corners_at(t);
-        for (std::uint32_t i = 0; i < 3; ++i) {
-            const HalfEdge h = Triangulation::half_edge(t, i);
-            drop_corners_around(view_.mesh().vertex(h));
-            reach.add(view_.origin(h));
-        }
+        for (std::uint32_t i = 0; i < 3; ++i)
+            drop_corners_around(view_.mesh().vertex(Triangulation::half_edge(t, i)));
         roads_.new_triangles.push_back(t);
     }
-    const Vec2 margin{2 * roads_.radius, 2 * roads_.radius};
-    reach = {reach.low - margin, reach.high + margin};
-    roads_.scratch.seen.clear();
-    for (const TriangleIndex t : changed.triangles_new) make_stale_near(t, reach);
+    for (const TriangleIndex t : changed.triangles_new) make_stale_near(t);
 }
 
 void Surveyor::survey_forgotten() {
@@ -85,8 +80,8 @@ void Surveyor::survey_forgotten() {
                                   [&](HalfEdge spoke) { add_corner(spoke); });
     }
     roads_.new_triangles.clear();
-    for (const std::uint32_t corner : roads_.stale)
-        if (roads_.corners[corner].is_stale) survey(corner);
+    for (const std::uint32_t end : roads_.stale)
+        if (roads_.corners[end / 2].ends[end & 1].is_stale) survey(end);
     roads_.stale.clear();
 }
 
@@ -109,7 +104,9 @@ void Surveyor::add_corner(HalfEdge spoke) {
     made.spoke = made.is_pillar ? spoke : fan.right_wall;
     made.walls = {normalized(fan.right_along), normalized(fan.left_along)};
     for_each_spoke(made, [&](HalfEdge s) { roads_.corner_of[s] = number; });
-    make_stale(number);
+    look_for_room(made);
+    make_stale(2 * number);
+    make_stale(2 * number + 1);
 }
 
 void Surveyor::drop_corner(std::uint32_t number) {
@@ -123,7 +120,7 @@ void Surveyor::drop_corner(std::uint32_t number) {
 
 /// The triangle is gone, or new in its place.
 void Surveyor::drop_corners_at(TriangleIndex t) {
-    for (const std::uint32_t end : roads_.watchers[t]) make_stale(end / 2);
+    make_watchers_stale(t);
     roads_.watchers[t].clear();
     for (std::uint32_t i = 0; i < 3; ++i) {
         std::uint32_t& corner = roads_.corner_of[Triangulation::half_edge(t, i)];
@@ -135,32 +132,44 @@ void Surveyor::drop_corners_at(TriangleIndex t) {
 /// Whoever has a road to one of them sees a triangle there.
 void Surveyor::drop_corners_around(VertexIndex v) {
     for_each_spoke_around(v, [&](HalfEdge spoke) {
-        for (const std::uint32_t end : roads_.watchers[Triangulation::triangle_of(spoke)])
-            make_stale(end / 2);
+        make_watchers_stale(Triangulation::triangle_of(spoke));
         std::uint32_t& corner = roads_.corner_of[spoke];
         if (corner != none) drop_corner(corner);
         corner = none;
     });
 }
 
-void Surveyor::make_stale(std::uint32_t corner) {
-    if (std::exchange(roads_.corners[corner].is_stale, true)) return;
-    roads_.stale.push_back(corner);
+void Surveyor::make_stale(std::uint32_t end) {
+    if (std::exchange(roads_.corners[end / 2].ends[end & 1].is_stale, true)) return;
+    roads_.stale.push_back(end);
 }
 
-/// All that sees or belongs to a free triangle which is joined to t within the box.
-void Surveyor::make_stale_near(TriangleIndex t, const Box2& reach) {
+void Surveyor::make_watchers_stale(TriangleIndex t) {
+    for (const std::uint32_t end : roads_.watchers[t]) make_stale(end);
+}
+
+/// All that sees a free triangle which is joined to t within two radii of it; corners there may have more or
+/// less room.
+void Surveyor::make_stale_near(TriangleIndex t) {
     const Triangulation& mesh = view_.mesh();
     SurveyScratch& scratch = roads_.scratch;
-    if (mesh.is_blocked(t) || !scratch.seen.insert(t)) return;
+    if (mesh.is_blocked(t)) return;
+    Box2 reach;
+    for (std::uint32_t i = 0; i < 3; ++i) reach.add(view_.origin(Triangulation::half_edge(t, i)));
+    const Vec2 margin{2 * roads_.radius, 2 * roads_.radius};
+    reach = {reach.low - margin, reach.high + margin};
+    scratch.seen.clear();
+    scratch.seen.insert(t);
     scratch.stack.assign(1, t);
     while (!scratch.stack.empty()) {
         const TriangleIndex at = scratch.stack.back();
         scratch.stack.pop_back();
-        for (const std::uint32_t end : roads_.watchers[at]) make_stale(end / 2);
+        make_watchers_stale(at);
         for (std::uint32_t i = 0; i < 3; ++i) {
             const HalfEdge h = Triangulation::half_edge(at, i);
-            if (roads_.corner_of[h] != none) make_stale(roads_.corner_of[h]);
+            const std::uint32_t corner = roads_.corner_of[h];
+            if (corner != none && reach.contains(roads_.corners[corner].center))
+                look_for_room(roads_.corners[corner]);
             if (mesh.is_wall(h)) continue;
             Box2 edge;
             edge.add(view_.origin(h));
@@ -173,23 +182,25 @@ void Surveyor::make_stale_near(TriangleIndex t, const Box2& reach) {
 
 void Surveyor::forget_roads(std::uint32_t end) {
     RoadEnd& from = roads_.corners[end / 2].ends[end & 1];
-    for (const TriangleIndex t : from.sees) std::erase(roads_.watchers[t], end);
+    for (const TriangleIndex t : from.sees) {
+        std::vector<std::uint32_t>& watchers = roads_.watchers[t];
+        const auto place = std::find(watchers.begin(), watchers.end(), end);
+        if (place == watchers.end()) continue;  // the triangle is another one by now
+        *place = watchers.back();
+        watchers.pop_back();
+    }
     from = {};
 }
 
-void Surveyor::survey(std::uint32_t number) {
-    RoadCorner& corner = roads_.corners[number];
-    corner.is_stale = false;
-    if (corner.spoke == none) return;
+void Surveyor::look_for_room(RoadCorner& corner) {
     corner.is_roomy = corners_.is_roomy(view_, corner.spoke);
     corner.blocks.clear();
     if (!corner.is_roomy) check_.find_blocks(corner.spoke, roads_.radius, corner.blocks);
-    survey_end(2 * number);
-    survey_end(2 * number + 1);
 }
 
-void Surveyor::survey_end(std::uint32_t end) {
+void Surveyor::survey(std::uint32_t end) {
     forget_roads(end);
+    if (roads_.corner(end).spoke == none) return;
     RoadCorner& corner = roads_.corners[end / 2];
     RoadEnd& from = corner.ends[end & 1];
     const int side = Roadmap::Roads::side_of(end);

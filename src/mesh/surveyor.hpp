@@ -3,8 +3,8 @@
 // Finds the corners and roads of a Roadmap, all of them or those near an edit.
 //
 // What an end sees, and which of its tangents are free, depends on what lies within two radii of the
-// triangles that it sees. So an edit makes those corners stale that see a triangle within two radii of one
-// that it changed; the corners of changed triangles themselves are made anew.
+// triangles that it sees. So an edit makes those ends stale that see a triangle within two radii of one that
+// it changed; the corners of changed triangles themselves are made anew.
 
 #include "mesh/corner_cache.hpp"
 #include "mesh/roads.hpp"
@@ -28,11 +28,12 @@ class Surveyor {
     void drop_corner(std::uint32_t corner);
     void drop_corners_at(TriangleIndex t);
     void drop_corners_around(VertexIndex v);
-    void make_stale(std::uint32_t corner);
-    void make_stale_near(TriangleIndex t, const Box2& reach);
+    void make_stale(std::uint32_t end);
+    void make_watchers_stale(TriangleIndex t);
+    void make_stale_near(TriangleIndex t);
     void forget_roads(std::uint32_t end);
-    void survey(std::uint32_t corner);
-    void survey_end(std::uint32_t end);
+    void look_for_room(RoadCorner& corner);
+    void survey(std::uint32_t end);
     void note_road(const TangentEdge& edge, RoadEnd& from);
     void note_triangle(TriangleIndex t, const RoadCorner& corner, int side, RoadEnd& from);
     template <class Visit>

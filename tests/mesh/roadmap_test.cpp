@@ -63,6 +63,27 @@ TEST(Roadmap, FollowsEdits) {
         for (int i = 0; i < rounds(2, 60); ++i) live_through(kind, 300 + static_cast<std::uint64_t>(i));
 }
 
+TEST(Roadmap, FollowsManyObstaclesAtOnce) {
+    Rng rng(9);
+    const QueryScene scene = random_scene(rng, SceneKind::boxes, 20, 20);
+    mesh::Triangulation mesh = build_mesh(scene);
+    mesh::Roadmap roadmap(mesh, 0.3);
+    std::vector<Polygon> boxes;
+    for (int i = 0; i < 30; ++i) {
+        const Vec2 low{rng.uniform(0, 19), rng.uniform(0, 19)};
+        boxes.push_back({{low, {low.x + 0.4, low.y}, {low.x + 0.4, low.y + 0.4}, {low.x, low.y + 0.4}}, {}});
+    }
+    ASSERT_TRUE(mesh.insert_all(boxes));
+    roadmap.note_edit(mesh);
+    roadmap.update(mesh);
+    mesh::QueryContext context;
+    int found = 0;
+    for (int i = 0; i < 100; ++i)
+        found += expect_same_length(mesh, {random_point(rng, scene), random_point(rng, scene), 0.3}, context,
+                                    roadmap);
+    EXPECT_GT(found, 20);
+}
+
 TEST(Roadmap, LimitedBudgetsGiveWhatIsKnownSoFar) {
     Rng rng(5);
     const QueryScene scene = random_scene(rng, SceneKind::boxes, 60, 40);
