@@ -128,12 +128,15 @@ RayHit cast_ray(const Triangulation& mesh, Vec2 from, Vec2 to) {
 }
 
 bool is_in_sight(const Triangulation& mesh, Vec2 from, Vec2 to, double radius, QueryContext& context) {
-    if (!cast_ray(mesh, from, to).is_clear) return false;
-    if (radius <= 0) return true;
+    if (radius <= 0) return cast_ray(mesh, from, to).is_clear;
     const MeshView view(mesh);
     const DiscCheck check(view, context.scratch().flood);
-    return check.segment_is_free(view.free_triangle(mesh.locate(from)), view.to_lattice(from),
-                                 view.to_lattice(to), radius / view.unit());
+    const double units = radius / view.unit();
+    const Vec2 start = view.to_lattice(from), end = view.to_lattice(to);
+    const TriangleIndex here = view.free_triangle(mesh.locate(from));
+    const TriangleIndex there = view.free_triangle(mesh.locate(to));
+    return here != none && there != none && check.has_room(here, start, units) &&
+           check.has_room(there, end, units) && check.way_between_is_free(here, start, end, units);
 }
 
 Ring visibility_polygon(const Triangulation& mesh, Vec2 from) {

@@ -76,7 +76,7 @@ class StripWalk {
     template <bool is_forward>
     [[nodiscard]] Answer walk(HalfEdge exit, Vec2 left, Vec2 right) const {
         const Triangulation& mesh = view_.mesh();
-        for (;;) {
+        for (int steps = 0; steps < most_steps; ++steps) {
             if (is_forward ? left.x >= length_ && right.x >= length_ : left.x <= 0 && right.x <= 0)
                 return Answer::free;
             if (mesh.is_wall(exit)) {
@@ -93,7 +93,11 @@ class StripWalk {
             exit = is_left == is_forward ? Triangulation::next(enters) : Triangulation::previous(enters);
             (is_left ? left : right) = apex;
         }
+        return Answer::unknown;
     }
+
+    /// Rounding might lead a walk in circles.
+    static constexpr int most_steps = 4096;
 
     const MeshView& view_;
     Vec2 from_;

@@ -53,6 +53,15 @@ struct World {
     QueryContext context;
 };
 
+/// Walls are bent by less than a lattice unit (1e-6) where the mesh has put vertices on them; a ray that
+/// meets one at a small angle ends so much sooner or later.
+double slant(const Triangulation& mesh, const RayHit& hit, Vec2 from, Vec2 to) {
+    if (hit.wall == none) return 1;
+    const Vec2 a = mesh.position(mesh.vertex(hit.wall));
+    const Vec2 b = mesh.position(mesh.vertex(Triangulation::next(hit.wall)));
+    return std::abs(cross(normalized(to - from), normalized(b - a)));
+}
+
 TEST(Sight, RaysEndAtTheFirstWall) {
     for (int round = 0; round < test::rounds(40, 1000); ++round) {
         World world(static_cast<std::uint64_t>(round) + 100);
@@ -60,7 +69,8 @@ TEST(Sight, RaysEndAtTheFirstWall) {
             const Vec2 from = world.free_point(), to = world.free_point();
             const RayHit hit = cast_ray(world.mesh, from, to);
             const double share = first_hit(world.oracle, from, to);
-            EXPECT_NEAR(hit.distance, share * distance(from, to), 1e-6);
+            EXPECT_LT(std::abs(hit.distance - share * distance(from, to)) * slant(world.mesh, hit, from, to),
+                      1e-6);
             EXPECT_EQ(hit.is_clear, share == 1);
             EXPECT_EQ(hit.wall == none, hit.is_clear);
         }
