@@ -18,11 +18,13 @@ void NavMesh::Surface::note_edit() {
     for (Roadmap& roadmap : roadmaps) roadmap.note_edit(mesh);
 }
 
-void NavMesh::Surface::update(const std::vector<double>& prepared_radii) {
+bool NavMesh::Surface::update(const std::vector<double>& prepared_radii, Budget& budget) {
     connectivity.update(mesh);
-    for (Roadmap& roadmap : roadmaps) roadmap.update(mesh);
+    bool is_done = true;
+    for (Roadmap& roadmap : roadmaps) is_done = roadmap.update(mesh, budget) && is_done;
     while (roadmaps.size() < prepared_radii.size())
         roadmaps.emplace_back(mesh, prepared_radii[roadmaps.size()]);
+    return is_done;
 }
 
 const Roadmap* NavMesh::Surface::roadmap(double radius) const noexcept {
@@ -172,10 +174,17 @@ Status NavMesh::remove(std::uint32_t index, RegionId region) {
 }
 
 void NavMesh::update() {
+    Budget unlimited = Budget::unlimited();
+    update(unlimited);
+}
+
+bool NavMesh::update(Budget& budget) {
+    bool is_done = true;
     for (Layer& layer : layers_) {
-        layer.surface.update(prepared_radii_);
-        for (Surface& copy : layer.copies) copy.update(prepared_radii_);
+        is_done = layer.surface.update(prepared_radii_, budget) && is_done;
+        for (Surface& copy : layer.copies) is_done = copy.update(prepared_radii_, budget) && is_done;
     }
+    return is_done;
 }
 
 const NavMesh::Surface& NavMesh::surface(std::uint32_t layer, FilterIndex filter) const {

@@ -32,15 +32,21 @@ void Roadmap::note_edit(const Triangulation& mesh) {
 }
 
 void Roadmap::update(const Triangulation& mesh) {
+    Budget unlimited = Budget::unlimited();
+    update(mesh, unlimited);
+}
+
+bool Roadmap::update(const Triangulation& mesh, Budget& budget) {
     Roads& roads = *roads_;
-    if (is_about(mesh)) return;
-    if (roads.has_missed_edits || roads.noted_content != mesh.content())
-        Surveyor(mesh, roads).survey_all();
-    else
-        Surveyor(mesh, roads).survey_forgotten();
+    if (is_about(mesh)) return true;
+    Surveyor surveyor(mesh, roads);
+    if (roads.has_missed_edits || roads.noted_content != mesh.content()) surveyor.forget_all();
     roads.has_missed_edits = false;
-    roads.content = roads.noted_content = mesh.content();
+    roads.noted_content = mesh.content();
     roads.noted_version = mesh.version();
+    if (!surveyor.survey_forgotten(budget)) return false;
+    roads.content = mesh.content();
+    return true;
 }
 
 bool Roadmap::is_about(const Triangulation& mesh) const noexcept {

@@ -46,7 +46,7 @@ Surveyor::Surveyor(const Triangulation& mesh, Roadmap::Roads& roads)
     roads.watchers.resize(mesh.triangle_bound());
 }
 
-void Surveyor::survey_all() {
+void Surveyor::forget_all() {
     const Triangulation& mesh = view_.mesh();
     roads_.corners.clear();
     roads_.free_corners.clear();
@@ -56,7 +56,6 @@ void Surveyor::survey_all() {
     roads_.watchers.assign(mesh.triangle_bound(), {});
     for (TriangleIndex t = 0; t < mesh.triangle_bound(); ++t)
         if (mesh.is_triangle(t)) roads_.new_triangles.push_back(t);
-    survey_forgotten();
 }
 
 void Surveyor::forget_changes() {
@@ -71,7 +70,7 @@ void Surveyor::forget_changes() {
     for (const TriangleIndex t : changed.triangles_new) make_stale_near(t);
 }
 
-void Surveyor::survey_forgotten() {
+bool Surveyor::survey_forgotten(Budget& budget) {
     const Triangulation& mesh = view_.mesh();
     for (const TriangleIndex t : roads_.new_triangles) {
         if (!mesh.is_triangle(t)) continue;
@@ -80,9 +79,13 @@ void Surveyor::survey_forgotten() {
                                   [&](HalfEdge spoke) { add_corner(spoke); });
     }
     roads_.new_triangles.clear();
-    for (const std::uint32_t end : roads_.stale)
-        if (roads_.corners[end / 2].ends[end & 1].is_stale) survey(end);
-    roads_.stale.clear();
+    for (; !roads_.stale.empty(); roads_.stale.pop_back()) {
+        const std::uint32_t end = roads_.stale.back();
+        if (!roads_.corners[end / 2].ends[end & 1].is_stale) continue;
+        if (!budget.spend()) return false;
+        survey(end);
+    }
+    return true;
 }
 
 /// Makes a corner of the sector that has the triangle of the spoke, if paths may bend around it and it is not

@@ -15,11 +15,11 @@ class Surveyor {
   public:
     Surveyor(const Triangulation& mesh, Roadmap::Roads& roads);
 
-    void survey_all();
+    void forget_all();
     /// Forgets what the mesh's last edit has made wrong.
     void forget_changes();
-    /// Finds out what has been forgotten.
-    void survey_forgotten();
+    /// Finds out what has been forgotten; false when the budget ended first.
+    bool survey_forgotten(Budget& budget);
 
   private:
     struct Notes;

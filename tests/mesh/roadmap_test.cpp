@@ -46,6 +46,12 @@ void live_through(SceneKind kind, std::uint64_t seed) {
         }
         EXPECT_FALSE(roadmap.is_about(world.mesh()));
         found += expect_same_length(world.mesh(), {world.draw(), world.draw(), radius}, context, roadmap);
+        if (rng.below(2) == 0) {
+            Budget little = Budget::expansions(1 + rng.below(30));
+            EXPECT_EQ(roadmap.update(world.mesh(), little), roadmap.is_about(world.mesh()));
+            world.edit();
+            roadmap.note_edit(world.mesh());
+        }
         roadmap.update(world.mesh());
         EXPECT_TRUE(roadmap.is_about(world.mesh()));
         const mesh::Roadmap fresh(world.mesh(), radius);
@@ -61,6 +67,21 @@ TEST(Roadmap, FollowsEdits) {
     for (const SceneKind kind : {SceneKind::boxes, SceneKind::polygons, SceneKind::thin, SceneKind::pillars,
                                  SceneKind::mixed, SceneKind::jagged})
         for (int i = 0; i < rounds(2, 60); ++i) live_through(kind, 300 + static_cast<std::uint64_t>(i));
+}
+
+TEST(Roadmap, FollowsABitAtATime) {
+    Rng rng(10);
+    ChangingWorld world(rng, SceneKind::boxes);
+    mesh::Roadmap roadmap(world.mesh(), 0.3);
+    world.edit();
+    roadmap.note_edit(world.mesh());
+    int calls = 1;
+    for (Budget some = Budget::expansions(3); !roadmap.update(world.mesh(), some); ++calls) {
+        EXPECT_FALSE(roadmap.is_about(world.mesh()));
+        some = Budget::expansions(3);
+    }
+    EXPECT_GT(calls, 3);
+    EXPECT_EQ(roadmap.road_count(), mesh::Roadmap(world.mesh(), 0.3).road_count());
 }
 
 TEST(Roadmap, FollowsManyObstaclesAtOnce) {

@@ -119,6 +119,9 @@ class NavMesh {
     Result<RegionId> insert(std::uint32_t layer, const Polygon& polygon);
     Status remove(std::uint32_t layer, RegionId region);
     void update();
+    /// The same with a budget for the roads of prepared radii (mesh/roadmap.hpp); false when it did not
+    /// suffice: queries do without them, where they are not up to date, until another call has finished.
+    bool update(Budget& budget);
 
     [[nodiscard]] std::size_t layer_count() const noexcept { return layers_.size(); }
     [[nodiscard]] const Triangulation& layer(std::uint32_t layer, FilterIndex filter = 0) const;
@@ -145,7 +148,7 @@ class NavMesh {
         explicit Surface(Triangulation made) : mesh(std::move(made)), connectivity(mesh) {}
 
         void note_edit();
-        void update(const std::vector<double>& prepared_radii);
+        bool update(const std::vector<double>& prepared_radii, Budget& budget);
         [[nodiscard]] const Roadmap* roadmap(double radius) const noexcept;
     };
     struct Layer {

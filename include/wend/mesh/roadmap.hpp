@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <memory>
 
+#include "wend/base/budget.hpp"
 #include "wend/mesh/triangulation.hpp"
 
 namespace wend::mesh {
@@ -25,6 +26,9 @@ class Roadmap {
     /// To be told of every edit; what it changed is looked at anew in update().
     void note_edit(const Triangulation& mesh);
     void update(const Triangulation& mesh);
+    /// The same within a budget: an expansion is a look from one side of a corner. False when it did not
+    /// suffice; another call goes on.
+    bool update(const Triangulation& mesh, Budget& budget);
 
     /// Metres.
     [[nodiscard]] double radius() const noexcept;
