@@ -10,6 +10,7 @@ Roadmap::Roadmap(const Triangulation& mesh, double radius)
     roads_->radius = radius / mesh.settings().lattice.unit;
     roads_->has_missed_edits = true;
     update(mesh);
+    for (std::vector<std::uint32_t>& list : roads_->watchers) list.shrink_to_fit();
 }
 
 Roadmap::Roadmap(const Roadmap& other)

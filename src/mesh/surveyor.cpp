@@ -218,6 +218,8 @@ void Surveyor::survey(std::uint32_t end) {
         if (view_.mesh().is_wall(left_end)) sweep.offer_end(left_end);
         sweep.look_through(right_end);
     });
+    from.roads.shrink_to_fit();
+    from.sees.shrink_to_fit();
     for (const TriangleIndex t : from.sees) roads_.watchers[t].push_back(end);
     corner.farthest[side > 0] = farthest_of(corner, side);
 }
