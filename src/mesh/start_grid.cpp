@@ -14,7 +14,7 @@ constexpr std::size_t cells_above(int level) {
 
 StartGrid::StartGrid(LatticePoint low, LatticePoint high)
     : low_(low),
-      cells_per_unit_(1.0 / (std::int64_t{std::max(high.x - low.x, high.y - low.y)} + 1)),
+      cells_per_unit_(1 / (static_cast<double>(std::max(high.x - low.x, high.y - low.y)) + 1)),
       cells_(cells_above(1), none) {}
 
 std::size_t StartGrid::cell(LatticePoint p, int level) const noexcept {
