@@ -30,7 +30,7 @@ class StartGrid {
     [[nodiscard]] VertexIndex neighbour_in_cell(const Arrays& arrays, VertexIndex v) const noexcept;
 
     LatticePoint low_;
-    double cells_per_unit_;  ///< of the coarsest level
+    double cells_per_unit_;           ///< of the coarsest level
     int levels_ = 1;                  ///< level k has 2^k x 2^k cells
     std::vector<VertexIndex> cells_;  ///< level after level, coarsest first
 };
