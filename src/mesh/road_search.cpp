@@ -20,7 +20,7 @@ double wrapped(double angle) noexcept {
 }
 
 /// Radians to turn towards a direction; negative when the corner's walls do not allow it.
-double turn_towards(bool is_pillar, double turn) noexcept {
+double allowed_turn(bool is_pillar, double turn) noexcept {
     if (turn >= 0) return turn;
     if (turn > -2 * turn_tolerance) return 0;
     return is_pillar && turn + 2 * pi <= longest_turn ? turn + 2 * pi : -1;
@@ -72,7 +72,7 @@ void RoadSearch::find_first_road(std::uint32_t end) {
     if (!move.exists()) return;
     if (!corner.is_pillar && !leans_on(move.direction, corner.walls[end & 1], side)) return;
     if (!scratch_.sees_goal.has(end) && !corner.leads_on(side, move.to)) return;
-    scratch_.first_roads.push_back({move.to, move.direction, move.length, end, FirstRoad::State::unknown});
+    scratch_.first_roads.push_back({move.to, move.direction, move.length, end, TangentEdge::State::unknown});
 }
 
 StatusCode RoadSearch::run(double weight, double upper, Budget& budget) {
@@ -132,7 +132,7 @@ void RoadSearch::push(const RoadStep& step, double rest) {
 void RoadSearch::push_first_roads() {
     for (std::uint32_t i = 0; i < scratch_.first_roads.size(); ++i) {
         const FirstRoad& road = scratch_.first_roads[i];
-        if (road.state == FirstRoad::State::blocked) continue;
+        if (road.state == TangentEdge::State::blocked) continue;
         push({road.length, 0, 0, i}, distance(road.arrives, goal_));
     }
 }
@@ -147,7 +147,7 @@ void RoadSearch::push_roads(std::uint32_t from) {
         if (!scratch_.sees_goal.has(road.to) &&
             !roads_.corner(road.to).leads_on(Roadmap::Roads::side_of(road.to), road.arrives))
             continue;
-        const double turn = turn_towards(corner.is_pillar, wrapped((road.angle - label.angle) * side));
+        const double turn = allowed_turn(corner.is_pillar, wrapped((road.angle - label.angle) * side));
         if (turn < 0) continue;
         const double length = label.length + roads_.radius * turn + road.length;
         push({length, turn, from, i}, distance(road.arrives, goal_));
@@ -161,7 +161,7 @@ void RoadSearch::push_goal(std::uint32_t from) {
     const Tangent last = tangent(corner.center, roads_.radius * side, goal_, 0);
     if (!last.exists()) return;
     const double turn =
-        turn_towards(corner.is_pillar, wrapped((angle_of(last.direction) - label.angle) * side));
+        allowed_turn(corner.is_pillar, wrapped((angle_of(last.direction) - label.angle) * side));
     if (turn < 0) return;
     push({label.length + roads_.radius * turn + last.length, turn, from, to_goal}, 0);
 }
@@ -191,12 +191,12 @@ bool RoadSearch::make_label(const RoadStep& step) {
 }
 
 bool RoadSearch::is_first_road_open(FirstRoad& road) const {
-    if (road.state == FirstRoad::State::unknown) {
+    if (road.state == TangentEdge::State::unknown) {
         road.state = is_way_free(start_seed_, start_, road.arrives, is_free_at(road.to, road.direction))
-                         ? FirstRoad::State::open
-                         : FirstRoad::State::blocked;
+                         ? TangentEdge::State::open
+                         : TangentEdge::State::blocked;
     }
-    return road.state == FirstRoad::State::open;
+    return road.state == TangentEdge::State::open;
 }
 
 /// Another label of the corner gets to where this one arrives, along the circle, no later.

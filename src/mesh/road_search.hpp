@@ -36,7 +36,7 @@ struct FirstRoad {
     Vec2 direction;
     double length;
     std::uint32_t to;
-    enum class State : std::uint8_t { unknown, open, blocked } state;
+    TangentEdge::State state;
 };
 
 /// A road that leaves a label, or one of the start's, or the last one to the goal.
@@ -71,7 +71,7 @@ class RoadSearch {
     /// After ok.
     [[nodiscard]] double length() const noexcept { return length_; }
     void list_turns(std::vector<Turn>& turns) const;
-    /// No path is shorter than this, or than `upper` where that is less. With weight 1.
+    /// No path is shorter than this, or than `upper` where that is less.
     [[nodiscard]] double lower_bound() const noexcept { return lower_bound_; }
 
   private:

@@ -4,7 +4,8 @@
 //
 // What an end sees, and which of its tangents are free, depends on what lies within two radii of the
 // triangles that it sees. So an edit makes those ends stale that see a triangle within two radii of one that
-// it changed; the corners of changed triangles themselves are made anew.
+// it changed; the corners of changed triangles themselves are made anew. (Kept are only the triangles that a
+// taut tangent may cross, and whatever is in the way of one is within a radius of those.)
 
 #include "mesh/corner_cache.hpp"
 #include "mesh/roads.hpp"

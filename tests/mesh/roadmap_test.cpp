@@ -108,18 +108,31 @@ TEST(Roadmap, FollowsManyObstaclesAtOnce) {
     EXPECT_GT(found, 20);
 }
 
-TEST(Roadmap, LimitedBudgetsGiveWhatIsKnownSoFar) {
-    Rng rng(5);
-    const QueryScene scene = random_scene(rng, SceneKind::boxes, 60, 40);
-    const mesh::Triangulation mesh = build_mesh(scene);
-    const mesh::Roadmap roadmap(mesh, 0.3);
+/// A world that stays as it is.
+struct StillWorld {
+    StillWorld(std::uint64_t seed, SceneKind kind, int obstacles, double size)
+        : rng(seed), scene(random_scene(rng, kind, obstacles, size)), mesh(build_mesh(scene)) {}
+
+    [[nodiscard]] mesh::PathQuery draw(double radius) {
+        const Vec2 from = random_point(rng, scene);
+        return {from, random_point(rng, scene), radius};
+    }
+
+    Rng rng;
+    QueryScene scene;
+    mesh::Triangulation mesh;
     mesh::QueryContext context;
+};
+
+TEST(Roadmap, LimitedBudgetsGiveWhatIsKnownSoFar) {
+    StillWorld world(5, SceneKind::boxes, 60, 40);
+    const mesh::Roadmap roadmap(world.mesh, 0.3);
     int partial = 0, nothing = 0;
     for (int i = 0; i < 200; ++i) {
-        const mesh::PathQuery query{random_point(rng, scene), random_point(rng, scene), 0.3};
-        const mesh::Path best = ask(mesh, query, context, &roadmap);
+        const mesh::PathQuery query = world.draw(0.3);
+        const mesh::Path best = ask(world.mesh, query, world.context, &roadmap);
         if (!best.has_route()) continue;
-        const mesh::Path path = ask(mesh, query, context, &roadmap, 1 + rng.below(8));
+        const mesh::Path path = ask(world.mesh, query, world.context, &roadmap, 1 + world.rng.below(8));
         nothing += path.status == StatusCode::out_of_budget;
         if (!path.has_route()) continue;
         partial += path.status == StatusCode::partial;
@@ -134,28 +147,23 @@ TEST(Roadmap, LimitedBudgetsGiveWhatIsKnownSoFar) {
 }
 
 TEST(Roadmap, AnotherRadiusDoesWithoutIt) {
-    Rng rng(6);
-    const QueryScene scene = random_scene(rng, SceneKind::boxes, 30, 20);
-    const mesh::Triangulation mesh = build_mesh(scene);
-    const mesh::Roadmap roadmap(mesh, 0.3);
-    mesh::QueryContext context;
+    StillWorld world(6, SceneKind::boxes, 30, 20);
+    const mesh::Roadmap roadmap(world.mesh, 0.3);
     for (int i = 0; i < 50; ++i) {
-        const mesh::PathQuery query{random_point(rng, scene), random_point(rng, scene), 0.5};
-        EXPECT_EQ(ask(mesh, query, context, &roadmap).length, ask(mesh, query, context, nullptr).length);
+        const mesh::PathQuery query = world.draw(0.5);
+        EXPECT_EQ(ask(world.mesh, query, world.context, &roadmap).length,
+                  ask(world.mesh, query, world.context, nullptr).length);
     }
 }
 
 TEST(Roadmap, HintsDoNotChangeAnswers) {
-    Rng rng(7);
-    const QueryScene scene = random_scene(rng, SceneKind::mixed, 30, 20);
-    const mesh::Triangulation mesh = build_mesh(scene);
-    mesh::QueryContext context;
+    StillWorld world(7, SceneKind::mixed, 30, 20);
     for (int i = 0; i < 100; ++i) {
-        mesh::PathQuery query{random_point(rng, scene), random_point(rng, scene), 0.2};
-        const mesh::Path plain = ask(mesh, query, context, nullptr);
-        query.from_hint = static_cast<mesh::TriangleIndex>(rng.below(mesh.triangle_bound() + 2));
-        query.to_hint = mesh.locate(query.to).triangle;
-        const mesh::Path hinted = ask(mesh, query, context, nullptr);
+        mesh::PathQuery query = world.draw(0.2);
+        const mesh::Path plain = ask(world.mesh, query, world.context, nullptr);
+        query.from_hint = static_cast<mesh::TriangleIndex>(world.rng.below(world.mesh.triangle_bound() + 2));
+        query.to_hint = world.mesh.locate(query.to).triangle;
+        const mesh::Path hinted = ask(world.mesh, query, world.context, nullptr);
         EXPECT_EQ(hinted.status, plain.status);
         EXPECT_EQ(hinted.length, plain.length);
     }

@@ -119,8 +119,9 @@ class NavMesh {
     Result<RegionId> insert(std::uint32_t layer, const Polygon& polygon);
     Status remove(std::uint32_t layer, RegionId region);
     void update();
-    /// The same with a budget for the roads of prepared radii (mesh/roadmap.hpp); false when it did not
+    /// The same with a budget for the roads that edits changed (mesh/roadmap.hpp); false when it did not
     /// suffice: queries do without them, where they are not up to date, until another call has finished.
+    /// Roads of new layers and filters are found whatever the budget.
     bool update(Budget& budget);
 
     [[nodiscard]] std::size_t layer_count() const noexcept { return layers_.size(); }
