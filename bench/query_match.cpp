@@ -19,7 +19,11 @@ void keep_best(double& best, const std::function<void()>& work) {
 
 mesh::Roadmap prepare(const mesh::Triangulation& mesh, double& seconds) {
     std::optional<mesh::Roadmap> made;
-    seconds = processor_seconds([&] { made.emplace(mesh, QueryMatch::radius); });
+    seconds = processor_seconds([&] {
+        Budget unlimited = Budget::unlimited();
+        made.emplace(mesh, QueryMatch::radius);
+        made->tabulate(mesh, unlimited);  // too large worlds do without
+    });
     return std::move(*made);
 }
 
@@ -124,6 +128,7 @@ void QueryMatch::report_preparation(nlohmann::json& out) const {
     out["prepare_detour_ms"] = 1e3 * peer_.building_seconds();
     out["prepared_bytes"] = roadmap_.memory();
     out["prepared_roads"] = roadmap_.road_count();
+    out["is_tabulated"] = roadmap_.is_tabulated();
 }
 
 void report_times(const QueryMatch::Times& times, nlohmann::json& out) {

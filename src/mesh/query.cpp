@@ -51,30 +51,29 @@ class PathFinder {
         Budget some = budget_.and_expansions(quick_search);
         const std::uint64_t before = some.spent();
         has_corridor_ = search_corridor(some) == StatusCode::ok;
-        if (has_corridor_ && (query_.mode == PathMode::corridor || is_limited()))
-            budget_.charge(some.spent() - before);
+        if (has_corridor_ && (is_fast() || is_limited())) budget_.charge(some.spent() - before);
         return has_corridor_;
     }
 
     /// By the map: fast queries are content with a path that is little longer than the shortest, others with
     /// limits find it first.
-    void run_on(const Roadmap::Roads& roads, const Connectivity* connectivity) {
-        RoadSearch search(view_, check_, roads, scratch_.roads, start_at_, goal_at_, start_, goal_);
-        if (!search.is_in_sight() && connectivity != nullptr && !may_connect(*connectivity)) return;
-        const bool is_fast = query_.mode == PathMode::corridor;
-        path_.status = search.run(is_fast || is_limited() ? fast_weight : 1, no_limit, budget_);
+    void run_on(const Roadmap& roadmap, const Connectivity* connectivity) {
+        RoadSearch search(view_, check_, roadmap.roads(), scratch_.roads, start_at_, goal_at_, start_, goal_);
+        if (!search.is_in_sight()) {
+            if (roadmap.table() != nullptr && looks_up(roadmap.roads(), *roadmap.table())) return;
+            if (connectivity != nullptr && !may_connect(*connectivity)) return;
+        }
+        path_.status = search.run(is_fast() || is_limited() ? fast_weight : 1, no_limit, budget_);
         if (path_.status != StatusCode::ok) return;
         search.list_turns(scratch_.turns);
         double bound = search.lower_bound();
-        if (!is_fast && bound < search.length()) {
+        if (!is_fast() && bound < search.length()) {
             const StatusCode found = search.run(1, search.length(), budget_);
             if (found == StatusCode::ok) search.list_turns(scratch_.turns);
             if (found == StatusCode::out_of_budget) path_.status = StatusCode::partial;
             bound = std::max(bound, search.lower_bound());
         }
-        assemble(view_, scratch_.turns, radius_, path_);
-        const bool is_proven = !is_fast && path_.status == StatusCode::ok;
-        path_.lower_bound = is_proven ? path_.length : std::min(path_.length, bound * view_.unit());
+        finish(bound);
     }
 
     void run() {
@@ -82,7 +81,7 @@ class PathFinder {
             weighted();
             return;
         }
-        if (query_.mode == PathMode::corridor) {
+        if (is_fast()) {
             path_.status = corridor();
             if (path_.status == StatusCode::in_progress) go_around();
             return;
@@ -100,6 +99,27 @@ class PathFinder {
     }
 
   private:
+    [[nodiscard]] bool is_fast() const { return query_.mode == PathMode::corridor; }
+
+    /// By the table; false when it cannot tell.
+    [[nodiscard]] bool looks_up(const Roadmap::Roads& roads, const RoadTable& table) {
+        WayLookup lookup(view_, check_, roads, table, scratch_.ways, {start_, start_at_}, {goal_, goal_at_});
+        path_.status = lookup.run(is_fast() ? fast_weight : 1, budget_);
+        if (path_.status == StatusCode::in_progress) return false;
+        if (!lookup.has_path()) return true;
+        if (path_.status == StatusCode::out_of_budget) path_.status = StatusCode::partial;
+        lookup.list_turns(scratch_.turns);
+        finish(lookup.lower_bound());
+        return true;
+    }
+
+    /// The path has the scratch's turns and is at least as long as the bound.
+    void finish(double bound) {
+        assemble(view_, scratch_.turns, radius_, path_);
+        const bool is_proven = !is_fast() && path_.status == StatusCode::ok;
+        path_.lower_bound = is_proven ? path_.length : std::min(path_.length, bound * view_.unit());
+    }
+
     [[nodiscard]] bool is_limited() const {
         return budget_.has_deadline() || budget_.expansions_left() < (std::uint64_t{1} << 62);
     }
@@ -258,7 +278,7 @@ void find_path(const Triangulation& mesh, const PathQuery& query, QueryContext& 
         const bool has_roads = roadmap != nullptr && query.areas == nullptr &&
                                roadmap->radius() == query.radius && roadmap->is_about(mesh);
         if (has_roads)
-            finder.run_on(roadmap->roads(), connectivity);
+            finder.run_on(*roadmap, connectivity);
         else if (connectivity == nullptr || finder.finds_corridor_soon() || finder.may_connect(*connectivity))
             finder.run();
         return;

@@ -13,7 +13,7 @@
 #include "wend/base/budget.hpp"
 #include "wend/base/status.hpp"
 
-#include "mesh/roads.hpp"
+#include "mesh/road_moves.hpp"
 #include "mesh/route.hpp"
 #include "mesh/stamped.hpp"
 
@@ -30,16 +30,7 @@ struct RoadLabel {
     FreeSweep sweep;           ///< negative until it is asked for
 };
 
-/// A tangent from the start to a corner.
-struct FirstRoad {
-    Vec2 arrives;
-    Vec2 direction;
-    double length;
-    std::uint32_t to;
-    TangentEdge::State state;
-};
-
-/// A road that leaves a label, or one of the start's, or the last one to the goal.
+/// A road that leaves a label, or one of the start's legs, or the last one to the goal.
 struct RoadStep {
     double length;  ///< of the path up to its end
     double turn;    ///< radians around the label's corner before, >= 0
@@ -48,13 +39,14 @@ struct RoadStep {
 };
 
 struct RoadScratch {
-    std::vector<FirstRoad> first_roads;
+    std::vector<Leg> first_legs;
+    std::vector<TangentEdge::State> leg_states;
     std::vector<RoadLabel> labels;
     std::vector<RoadStep> steps;
     OpenList open;
     Stamped<std::uint32_t> labels_at;  ///< by corner: the label that was expanded there last
-    StampedSet is_first;               ///< ends that the start has a road to
     StampedSet sees_goal;              ///< ends
+    LegScratch legs;
 };
 
 class RoadSearch {
@@ -76,24 +68,20 @@ class RoadSearch {
 
   private:
     void find_ends();
-    void find_first_road(std::uint32_t end);
     void push(const RoadStep& step, double rest);
-    void push_first_roads();
+    void push_first_legs();
     void push_roads(std::uint32_t from);
     void push_goal(std::uint32_t from);
+    [[nodiscard]] bool is_open(std::uint32_t leg);
     [[nodiscard]] bool make_label(const RoadStep& step);
-    [[nodiscard]] bool is_first_road_open(FirstRoad& road) const;
     [[nodiscard]] bool is_dominated(std::uint32_t end, double angle, double length);
     [[nodiscard]] bool may_turn(RoadLabel& label, double turn) const;
-    [[nodiscard]] bool surely_turns(RoadLabel& label, double turn) const;
     [[nodiscard]] bool arrives(const RoadStep& step);
-    [[nodiscard]] bool is_way_free(TriangleIndex seed, Vec2 end, Vec2 to, bool is_free_there) const;
-    [[nodiscard]] bool is_free_at(std::uint32_t end, Vec2 direction) const;
 
     static constexpr std::uint32_t to_goal = none;
 
     const MeshView& view_;
-    const DiscCheck& check_;
+    RoadMoves moves_;
     const Roadmap::Roads& roads_;
     RoadScratch& scratch_;
     Vec2 start_;

@@ -1,12 +1,14 @@
 #include "wend/mesh/roadmap.hpp"
 
-#include "mesh/roads.hpp"
+#include <string>
+
+#include "mesh/road_table.hpp"
 #include "mesh/surveyor.hpp"
 
 namespace wend::mesh {
 
 Roadmap::Roadmap(const Triangulation& mesh, double radius)
-    : radius_(radius), roads_(std::make_unique<Roads>()) {
+    : radius_(radius), roads_(std::make_unique<Roads>()), table_(std::make_unique<RoadTable>()) {
     roads_->radius = radius / mesh.settings().lattice.unit;
     roads_->has_missed_edits = true;
     update(mesh);
@@ -14,11 +16,14 @@ Roadmap::Roadmap(const Triangulation& mesh, double radius)
 }
 
 Roadmap::Roadmap(const Roadmap& other)
-    : radius_(other.radius_), roads_(std::make_unique<Roads>(*other.roads_)) {}
+    : radius_(other.radius_),
+      roads_(std::make_unique<Roads>(*other.roads_)),
+      table_(std::make_unique<RoadTable>(*other.table_)) {}
 Roadmap::Roadmap(Roadmap&&) noexcept = default;
 Roadmap& Roadmap::operator=(Roadmap other) noexcept {
     radius_ = other.radius_;
     roads_ = std::move(other.roads_);
+    table_ = std::move(other.table_);
     return *this;
 }
 Roadmap::~Roadmap() = default;
@@ -50,6 +55,27 @@ bool Roadmap::update(const Triangulation& mesh, Budget& budget) {
     return true;
 }
 
+Status Roadmap::tabulate(const Triangulation& mesh, Budget& budget) {
+    if (!is_about(mesh)) return Status::invalid_input("a roadmap that is up to date is expected");
+    const std::size_t ends = 2 * roads_->corners.size();
+    if (ends > most_tabulated)
+        return {StatusCode::not_available, std::to_string(ends) + " sides of corners: at most " +
+                                               std::to_string(most_tabulated) + " can be tabulated"};
+    const MeshView view(mesh);
+    const DiscCheck check(view, roads_->scratch.flood);
+    if (!table_->make(*roads_, RoadMoves(check, *roads_), budget))
+        return {StatusCode::out_of_budget, "ways are left to be measured"};
+    return Status::ok();
+}
+
+bool Roadmap::is_tabulated() const noexcept {
+    return table_->is_complete(roads_->content);
+}
+
+const RoadTable* Roadmap::table() const noexcept {
+    return is_tabulated() ? table_.get() : nullptr;
+}
+
 bool Roadmap::is_about(const Triangulation& mesh) const noexcept {
     return roads_->content == mesh.content();
 }
@@ -66,7 +92,9 @@ std::size_t Roadmap::road_count() const noexcept {
 }
 
 std::size_t Roadmap::memory() const noexcept {
-    std::size_t bytes = sizeof(Roads) + roads_->corners.capacity() * sizeof(RoadCorner) +
+    std::size_t bytes = sizeof(Roads) + sizeof(RoadTable) + table_->memory() +
+                        roads_->corners.capacity() * sizeof(RoadCorner) +
+                        roads_->approaches.capacity() * sizeof(Approach) +
                         roads_->corner_of.capacity() * sizeof(std::uint32_t) +
                         roads_->watchers.capacity() * sizeof(roads_->watchers[0]);
     for (const auto& list : roads_->watchers) bytes += list.capacity() * sizeof(std::uint32_t);

@@ -31,30 +31,39 @@ struct RoadEnd {
 
 struct RoadCorner {
     Vec2 center;
-    std::array<Vec2, 2> walls;     ///< by side: directions of the walls that end turns; 0 for a pillar
-    std::array<Vec2, 2> farthest;  ///< by side: direction of the road that turns farthest; 0: there is none
-    HalfEdge spoke = none;         ///< one of the sector; none: the place is not in use
+    HalfEdge spoke = none;  ///< one of the sector; none: the place is not in use
     bool is_pillar = false;
     bool is_roomy = false;         ///< a disc that turns around it meets nothing else
     std::array<RoadEnd, 2> ends;   ///< by side
     std::vector<ArcBlock> blocks;  ///< in the way of turns where it is not roomy
-
-    /// A path that arrives there may have a road to go on by.
-    [[nodiscard]] bool leads_on(int side, Vec2 arrives) const noexcept {
-        if (farthest[side > 0] == Vec2{}) return false;
-        // The way in which the path arrives, turned to the side by a right angle.
-        const Vec2 inward = center - arrives;
-        return is_pillar || dot(inward, walls[side < 0]) < 0 ||
-               dot(inward, farthest[side > 0]) >=
-                   -4 * turn_tolerance * (std::abs(inward.x) + std::abs(inward.y));
-    }
 };
 
-/// A tangent between the corner, on that side of a path that leaves it, and the point may be taut there.
-[[nodiscard]] inline bool may_be_taut(const RoadCorner& corner, int side, Vec2 point,
-                                      double radius) noexcept {
-    return cross(point - corner.center, corner.walls[side < 0]) * side >= -radius - touch_tolerance;
-}
+/// What straight moves that arrive at an end are asked first. Directions are mirrored for ends that are
+/// turned around to the right, so that one test serves both.
+struct Approach {
+    Vec2 center;
+    Vec2 ahead;         ///< along the wall that ends turns; 0 for a pillar
+    Vec2 behind;        ///< along the other wall
+    Vec2 farthest;      ///< of the road that turns farthest
+    double offset = 0;  ///< the radius, negative for turns to the right
+    bool is_pillar = false;
+    bool has_roads = false;
+
+    /// A tangent from the point may be taut there.
+    [[nodiscard]] bool may_be_taut(Vec2 from) const noexcept {
+        return cross(center - from, ahead) >= -std::abs(offset) - touch_tolerance;
+    }
+    /// A tangent in direction `along`, of that length, is.
+    [[nodiscard]] bool is_taut(Vec2 along, double length) const noexcept {
+        return cross(along, ahead) >= -turn_tolerance * length;
+    }
+    /// There may be a road to go on by from there.
+    [[nodiscard]] bool leads_on(Vec2 along) const noexcept {
+        const Vec2 left = perpendicular(along);
+        const double least = -4 * turn_tolerance * (std::abs(along.x) + std::abs(along.y));
+        return has_roads & (is_pillar | (dot(left, behind) < 0) | (dot(left, farthest) >= least));
+    }
+};
 
 /// What surveys and updates need memory for.
 struct SurveyScratch {
@@ -67,6 +76,7 @@ struct SurveyScratch {
 struct Roadmap::Roads {
     double radius = 0;  ///< lattice units
     std::vector<RoadCorner> corners;
+    std::vector<Approach> approaches;                  ///< by end
     std::vector<std::uint32_t> corner_of;              ///< by spoke; none where no path bends
     std::vector<std::vector<std::uint32_t>> watchers;  ///< by triangle: the ends that see it
 

@@ -8,6 +8,7 @@
 #include "mesh/road_search.hpp"
 #include "mesh/tangent_search.hpp"
 #include "mesh/wall_grid.hpp"
+#include "mesh/way_lookup.hpp"
 
 namespace wend::mesh {
 
@@ -16,6 +17,7 @@ struct QueryContext::Scratch {
     CorridorScratch corridor;
     TangentScratch tangents;
     RoadScratch roads;
+    WayScratch ways;
     Connectivity::Scratch connectivity;
     std::vector<Turn> turns;
     WallGrid near_walls;

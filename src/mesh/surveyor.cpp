@@ -8,13 +8,14 @@ namespace wend::mesh {
 
 namespace {
 
-/// Paths leave to within half a turn from the direction that the wall behind them comes from.
-Vec2 farthest_of(const RoadCorner& corner, int side) {
-    const Vec2 first = -corner.walls[side < 0];
+/// Paths leave to within half a turn from the direction that the wall behind them comes from. Mirrored like
+/// the wall.
+Vec2 farthest_of(const std::vector<Road>& roads, Vec2 behind, int side) {
+    const Vec2 first = -behind;
     double most = -1;
     Vec2 farthest;
-    for (const Road& road : corner.ends[side > 0].roads) {
-        const Vec2 direction = unit_vector(road.angle);
+    for (const Road& road : roads) {
+        const Vec2 direction = unit_vector(road.angle) * side;
         double turn = turn_between(first, direction) * side;
         if (turn < -std::numbers::pi / 2) turn += 2 * std::numbers::pi;  // half a turn, rounded
         if (farthest == Vec2{} || turn > most) farthest = direction;
@@ -28,14 +29,13 @@ Vec2 farthest_of(const RoadCorner& corner, int side) {
 /// What a sweep finds.
 struct Surveyor::Notes {
     Surveyor& surveyor;
-    const RoadCorner& corner;
-    int side;
+    std::uint32_t end;
     RoadEnd& from;
 
     [[nodiscard]] bool keep(const ViewCone&) const noexcept { return true; }
     [[nodiscard]] bool wants(Vec2, double) const noexcept { return true; }
     void take(const TangentEdge& edge) { surveyor.note_road(edge, from); }
-    void see(const SeenTriangle& seen) { surveyor.note_triangle(seen.triangle, corner, side, from); }
+    void see(const SeenTriangle& seen) { surveyor.note_triangle(seen.triangle, end, from); }
 };
 
 Surveyor::Surveyor(const Triangulation& mesh, Roadmap::Roads& roads)
@@ -49,6 +49,7 @@ Surveyor::Surveyor(const Triangulation& mesh, Roadmap::Roads& roads)
 void Surveyor::forget_all() {
     const Triangulation& mesh = view_.mesh();
     roads_.corners.clear();
+    roads_.approaches.clear();
     roads_.free_corners.clear();
     roads_.stale.clear();
     roads_.new_triangles.clear();
@@ -97,6 +98,7 @@ void Surveyor::add_corner(HalfEdge spoke) {
     std::uint32_t number = static_cast<std::uint32_t>(roads_.corners.size());
     if (roads_.free_corners.empty()) {
         roads_.corners.emplace_back();
+        roads_.approaches.resize(2 * roads_.corners.size());
     } else {
         number = roads_.free_corners.back();
         roads_.free_corners.pop_back();
@@ -105,7 +107,10 @@ void Surveyor::add_corner(HalfEdge spoke) {
     made.is_pillar = fan.kind == VertexFan::Kind::pillar;
     made.center = view_.origin(spoke);
     made.spoke = made.is_pillar ? spoke : fan.right_wall;
-    made.walls = {normalized(fan.right_along), normalized(fan.left_along)};
+    const Vec2 right = normalized(fan.right_along), left = normalized(fan.left_along);
+    const bool is_pillar = made.is_pillar;
+    roads_.approaches[2 * number] = {made.center, -right, -left, {}, -roads_.radius, is_pillar, false};
+    roads_.approaches[2 * number + 1] = {made.center, left, right, {}, roads_.radius, is_pillar, false};
     for_each_spoke(made, [&](HalfEdge s) { roads_.corner_of[s] = number; });
     look_for_room(made);
     make_stale(2 * number);
@@ -208,12 +213,12 @@ void Surveyor::survey(std::uint32_t end) {
     RoadEnd& from = corner.ends[end & 1];
     const int side = Roadmap::Roads::side_of(end);
     roads_.scratch.seen.clear();
-    Notes notes{*this, corner, side, from};
+    Notes notes{*this, end, from};
     for_each_spoke(corner, [&](HalfEdge spoke) {
         const HalfEdge right_end = Triangulation::next(spoke), left_end = Triangulation::previous(spoke);
         TangentSweep sweep(view_, corners_, roads_.radius, {corner.center, side, spoke, {}},
                            roads_.scratch.at_hand, notes);
-        note_triangle(Triangulation::triangle_of(spoke), corner, side, from);
+        note_triangle(Triangulation::triangle_of(spoke), end, from);
         sweep.offer_end(right_end);
         if (view_.mesh().is_wall(left_end)) sweep.offer_end(left_end);
         sweep.look_through(right_end);
@@ -221,7 +226,9 @@ void Surveyor::survey(std::uint32_t end) {
     from.roads.shrink_to_fit();
     from.sees.shrink_to_fit();
     for (const TriangleIndex t : from.sees) roads_.watchers[t].push_back(end);
-    corner.farthest[side > 0] = farthest_of(corner, side);
+    Approach& approach = roads_.approaches[end];
+    approach.farthest = farthest_of(from.roads, approach.behind, side);
+    approach.has_roads = !from.roads.empty();
 }
 
 void Surveyor::note_road(const TangentEdge& edge, RoadEnd& from) {
@@ -232,12 +239,12 @@ void Surveyor::note_road(const TangentEdge& edge, RoadEnd& from) {
                           Roadmap::Roads::end_of(roads_.corner_of[edge.spoke], edge.side)});
 }
 
-/// If tangents from there may be taut at the corner.
-void Surveyor::note_triangle(TriangleIndex t, const RoadCorner& corner, int side, RoadEnd& from) {
+/// If tangents from the end may lead there: backwards, they arrive at the corner's other end.
+void Surveyor::note_triangle(TriangleIndex t, std::uint32_t end, RoadEnd& from) {
     if (!roads_.scratch.seen.insert(t)) return;
+    const Approach& approach = roads_.approaches[end ^ 1];
     for (std::uint32_t i = 0; i < 3; ++i) {
-        const Vec2 at = view_.origin(Triangulation::half_edge(t, i));
-        if (!may_be_taut(corner, side, at, roads_.radius)) continue;
+        if (!approach.may_be_taut(view_.origin(Triangulation::half_edge(t, i)))) continue;
         from.sees.push_back(t);
         return;
     }

@@ -36,7 +36,7 @@ class Surveyor {
     void look_for_room(RoadCorner& corner);
     void survey(std::uint32_t end);
     void note_road(const TangentEdge& edge, RoadEnd& from);
-    void note_triangle(TriangleIndex t, const RoadCorner& corner, int side, RoadEnd& from);
+    void note_triangle(TriangleIndex t, std::uint32_t end, RoadEnd& from);
     template <class Visit>
     void for_each_spoke(const RoadCorner& corner, Visit&& visit) const;
     template <class Visit>

@@ -2,7 +2,6 @@
 // and the same query asked again and again, while the context gets to know its surroundings.
 
 #include <cmath>
-#include <optional>
 
 #include <gtest/gtest.h>
 
@@ -67,8 +66,12 @@ void compare(std::uint64_t seed, int scenes, double smallest, double largest, bo
         const mesh::Triangulation mesh = build_mesh(scene);
         mesh::QueryContext context;
         const double radius = rng.uniform(smallest, largest);
-        std::optional<mesh::Roadmap> roadmap;
-        if (radius > 0) roadmap.emplace(mesh, radius);
+        std::vector<mesh::Roadmap> roadmaps;  // with roads alone, and with all ways measured
+        if (radius > 0) {
+            Budget budget = Budget::unlimited();
+            roadmaps.assign(2, mesh::Roadmap(mesh, radius));
+            ASSERT_TRUE(roadmaps[1].tabulate(mesh, budget).is_ok());
+        }
         for (int query = 0; query < 4; ++query) {
             SCOPED_TRACE(::testing::Message() << "seed " << seed << " round " << round << " query " << query);
             Vec2 from, to;
@@ -83,13 +86,14 @@ void compare(std::uint64_t seed, int scenes, double smallest, double largest, bo
                 EXPECT_NEAR(path.length / *optimum, 1, 1e-6) << again;
                 EXPECT_TRUE(path.is_proven_optimal()) << again;
             }
-            if (!roadmap) continue;
-            mesh::Path prepared;
-            Budget budget = Budget::unlimited();
-            mesh::find_path(mesh, {from, to, radius}, context, budget, prepared, nullptr, &*roadmap);
-            ASSERT_EQ(prepared.status, optimum ? StatusCode::ok : StatusCode::unreachable);
-            if (optimum) {
-                EXPECT_NEAR(prepared.length / *optimum, 1, 1e-6);
+            for (const mesh::Roadmap& roadmap : roadmaps) {
+                mesh::Path prepared;
+                Budget budget = Budget::unlimited();
+                mesh::find_path(mesh, {from, to, radius}, context, budget, prepared, nullptr, &roadmap);
+                ASSERT_EQ(prepared.status, optimum ? StatusCode::ok : StatusCode::unreachable);
+                if (optimum) {
+                    EXPECT_NEAR(prepared.length / *optimum, 1, 1e-6) << roadmap.is_tabulated();
+                }
             }
         }
     }

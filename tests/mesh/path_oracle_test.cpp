@@ -56,8 +56,7 @@ Path ask(const Triangulation& mesh, const PathQuery& query, QueryContext& contex
 
 /// With all roads found beforehand answers are the same, and quick ones have a bound.
 void check_prepared(const PathOracle& oracle, const Triangulation& mesh, QueryContext& context, Vec2 from,
-                    Vec2 to, double radius, const Path& plain) {
-    const Roadmap roadmap(mesh, radius);
+                    Vec2 to, double radius, const Roadmap& roadmap, const Path& plain) {
     const Path path = ask(mesh, {from, to, radius, PathMode::shortest}, context, roadmap);
     const Path quick = ask(mesh, {from, to, radius, PathMode::corridor}, context, roadmap);
     ASSERT_EQ(path.status, plain.status);
@@ -92,7 +91,13 @@ void check_query(const PathOracle& oracle, const Triangulation& mesh, QueryConte
     const Path quick = find_path(mesh, {from, to, radius, PathMode::corridor}, context);
     ASSERT_EQ(path.status, optimum ? StatusCode::ok : StatusCode::unreachable);
     ASSERT_EQ(quick.status, path.status);
-    if (radius > 0) check_prepared(oracle, mesh, context, from, to, radius, path);
+    if (radius > 0) {
+        Roadmap roadmap(mesh, radius);
+        check_prepared(oracle, mesh, context, from, to, radius, roadmap, path);
+        ASSERT_TRUE(roadmap.tabulate(mesh, budget).is_ok());
+        SCOPED_TRACE("tabulated");
+        check_prepared(oracle, mesh, context, from, to, radius, roadmap, path);
+    }
     if (!optimum) return;
     expect_connected(path, from, to);
     expect_connected(quick, from, to);

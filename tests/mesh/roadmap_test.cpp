@@ -31,6 +31,12 @@ bool expect_same_length(const mesh::Triangulation& mesh, const mesh::PathQuery& 
     return plain.has_route();
 }
 
+void tabulate(mesh::Roadmap& roadmap, const mesh::Triangulation& mesh) {
+    Budget budget = Budget::unlimited();
+    ASSERT_TRUE(roadmap.tabulate(mesh, budget).is_ok());
+    EXPECT_TRUE(roadmap.is_tabulated());
+}
+
 /// Counts the paths found.
 void live_through(SceneKind kind, std::uint64_t seed, int& found) {
     Rng rng(seed);
@@ -56,8 +62,11 @@ void live_through(SceneKind kind, std::uint64_t seed, int& found) {
         EXPECT_TRUE(roadmap.is_about(world.mesh()));
         const mesh::Roadmap fresh(world.mesh(), radius);
         EXPECT_EQ(roadmap.road_count(), fresh.road_count());
-        for (int i = 0; i < 6; ++i)
+        EXPECT_FALSE(roadmap.is_tabulated());
+        for (int i = 0; i < 6; ++i) {
+            if (i == 3 && round % 8 == 0) tabulate(roadmap, world.mesh());
             found += expect_same_length(world.mesh(), {world.draw(), world.draw(), radius}, context, roadmap);
+        }
         if (::testing::Test::HasFailure()) FAIL() << "seed " << seed << ", round " << round;
     }
 }
@@ -144,6 +153,82 @@ TEST(Roadmap, LimitedBudgetsGiveWhatIsKnownSoFar) {
     }
     EXPECT_GT(partial, 5);
     EXPECT_GT(nothing, 5);
+}
+
+TEST(Roadmap, IsTabulatedABitAtATime) {
+    StillWorld world(5, SceneKind::boxes, 60, 40);
+    mesh::Roadmap roadmap(world.mesh, 0.3), whole(world.mesh, 0.3);
+    tabulate(whole, world.mesh);
+    int calls = 0;
+    for (StatusCode code = StatusCode::out_of_budget; code != StatusCode::ok; ++calls) {
+        Budget some = Budget::expansions(50);
+        code = roadmap.tabulate(world.mesh, some).code;
+        ASSERT_TRUE(code == StatusCode::ok || code == StatusCode::out_of_budget);
+        EXPECT_EQ(roadmap.is_tabulated(), code == StatusCode::ok);
+    }
+    EXPECT_GT(calls, 3);
+    EXPECT_EQ(roadmap.memory(), whole.memory());
+    for (int i = 0; i < 100; ++i) {
+        const mesh::PathQuery query = world.draw(0.3);
+        EXPECT_EQ(ask(world.mesh, query, world.context, &roadmap).length,
+                  ask(world.mesh, query, world.context, &whole).length);
+    }
+}
+
+TEST(Roadmap, CopiesAreTabulatedToo) {
+    StillWorld world(8, SceneKind::polygons, 20, 20);
+    mesh::Roadmap roadmap(world.mesh, 0.3);
+    Budget little = Budget::expansions(5);
+    EXPECT_EQ(roadmap.tabulate(world.mesh, little).code, StatusCode::out_of_budget);
+    mesh::Roadmap copy = roadmap;
+    tabulate(roadmap, world.mesh);
+    EXPECT_FALSE(copy.is_tabulated());
+    tabulate(copy, world.mesh);
+    const mesh::PathQuery query = world.draw(0.3);
+    EXPECT_EQ(ask(world.mesh, query, world.context, &roadmap).length,
+              ask(world.mesh, query, world.context, &copy).length);
+}
+
+TEST(Roadmap, IsTabulatedOnlyWhereItCanBe) {
+    Rng rng(12);
+    ChangingWorld changing(rng, SceneKind::boxes);
+    mesh::Roadmap roadmap(changing.mesh(), 0.3);
+    Budget budget = Budget::unlimited();
+    changing.edit();
+    roadmap.note_edit(changing.mesh());
+    EXPECT_EQ(roadmap.tabulate(changing.mesh(), budget).code, StatusCode::invalid_input);
+    StillWorld large(5, SceneKind::boxes, 1000, 60);
+    mesh::Roadmap too_large(large.mesh, 0.1);
+    EXPECT_EQ(too_large.tabulate(large.mesh, budget).code, StatusCode::not_available);
+    EXPECT_FALSE(too_large.is_tabulated());
+}
+
+/// Who can look paths up needs fewer steps, and who may not take even those is told.
+TEST(Roadmap, TabulatedPathsKeepToTheirBudget) {
+    StillWorld world(5, SceneKind::boxes, 60, 40);
+    const mesh::Roadmap plain(world.mesh, 0.3);
+    mesh::Roadmap tabulated = plain;
+    tabulate(tabulated, world.mesh);
+    std::uint64_t searched = 0, looked_up = 0;
+    for (int i = 0; i < 200; ++i) {
+        const mesh::PathQuery query = world.draw(0.3);
+        mesh::Path path, other;
+        Budget budget = Budget::unlimited(), other_budget = Budget::unlimited(), one = Budget::expansions(1);
+        mesh::find_path(world.mesh, query, world.context, budget, path, nullptr, &plain);
+        mesh::find_path(world.mesh, query, world.context, other_budget, other, nullptr, &tabulated);
+        if (!path.has_route()) continue;
+        searched += budget.spent();
+        looked_up += other_budget.spent();
+        mesh::find_path(world.mesh, query, world.context, one, other, nullptr, &tabulated);
+        EXPECT_LE(one.spent(), 1u);
+        if (other_budget.spent() <= 1) {
+            EXPECT_EQ(other.status, StatusCode::ok);
+        }
+        if (!other.has_route()) continue;
+        EXPECT_GE(other.length, path.length * (1 - 1e-9));
+        EXPECT_LE(other.lower_bound, path.length * (1 + 1e-9));
+    }
+    EXPECT_LT(3 * looked_up, searched);
 }
 
 TEST(Roadmap, AnotherRadiusDoesWithoutIt) {

@@ -4,15 +4,19 @@
 // from corner to corner, and which corners it can get to from where. Who prepares for the radii it will ask
 // about gets answers to new questions several times sooner; answers are the same.
 //
-// After an edit only those corners are looked at anew that saw what changed.
+// After an edit only those corners are looked at anew that saw what changed. Of levels that seldom change all
+// ways from corner to corner can be measured as well, so that nothing is left to search for.
 
 #include <cstddef>
 #include <memory>
 
 #include "wend/base/budget.hpp"
+#include "wend/base/status.hpp"
 #include "wend/mesh/triangulation.hpp"
 
 namespace wend::mesh {
+
+class RoadTable;
 
 class Roadmap {
   public:
@@ -30,6 +34,13 @@ class Roadmap {
     /// suffice; another call goes on.
     bool update(const Triangulation& mesh, Budget& budget);
 
+    /// Measures all ways from corner to corner: six bytes for each pair of sides of corners, of which there
+    /// may be most_tabulated. An expansion is all ways from one. Edits make it out of date, as a whole;
+    /// queries do without it then. out_of_budget: another call goes on.
+    Status tabulate(const Triangulation& mesh, Budget& budget);
+    static constexpr std::size_t most_tabulated = 1024;
+    [[nodiscard]] bool is_tabulated() const noexcept;
+
     /// Metres.
     [[nodiscard]] double radius() const noexcept;
     /// It knows this mesh as it is now; queries do without it when it does not.
@@ -39,10 +50,13 @@ class Roadmap {
 
     struct Roads;
     [[nodiscard]] const Roads& roads() const noexcept { return *roads_; }
+    /// Null while it is not tabulated.
+    [[nodiscard]] const RoadTable* table() const noexcept;
 
   private:
     double radius_;
     std::unique_ptr<Roads> roads_;
+    std::unique_ptr<RoadTable> table_;
 };
 
 }  // namespace wend::mesh
