@@ -18,12 +18,14 @@ void NavMesh::Surface::note_edit() {
     for (Roadmap& roadmap : roadmaps) roadmap.note_edit(mesh);
 }
 
-bool NavMesh::Surface::update(const std::vector<double>& prepared_radii, Budget& budget) {
+bool NavMesh::Surface::update(const std::vector<Prepared>& prepared, Budget& budget) {
     connectivity.update(mesh);
     bool is_done = true;
     for (Roadmap& roadmap : roadmaps) is_done = roadmap.update(mesh, budget) && is_done;
-    while (roadmaps.size() < prepared_radii.size())
-        roadmaps.emplace_back(mesh, prepared_radii[roadmaps.size()]);
+    while (roadmaps.size() < prepared.size()) roadmaps.emplace_back(mesh, prepared[roadmaps.size()].radius);
+    for (std::size_t i = 0; i < prepared.size() && is_done; ++i)
+        if (prepared[i].how == Preparation::ways)
+            is_done = roadmaps[i].tabulate(mesh, budget).code != StatusCode::out_of_budget;
     return is_done;
 }
 
@@ -129,14 +131,18 @@ Result<FilterIndex> NavMesh::add_filter(AreaFilter factors) {
     return static_cast<FilterIndex>(filters_.size() - 1);
 }
 
-Status NavMesh::prepare(double radius) {
+Status NavMesh::prepare(double radius, Preparation how) {
     if (!(radius > 0) || !std::isfinite(radius))
         return Status::invalid_input("radius " + std::to_string(radius) + ": more than 0 expected");
     for (const Layer& layer : layers_)
         if (!layer.surface.mesh.settings().clearance)
             return Status::invalid_input("roads can only be prepared on layers that keep clearance");
-    if (std::find(prepared_radii_.begin(), prepared_radii_.end(), radius) == prepared_radii_.end())
-        prepared_radii_.push_back(radius);
+    const auto known = std::find_if(prepared_.begin(), prepared_.end(),
+                                    [&](const Prepared& prepared) { return prepared.radius == radius; });
+    if (known == prepared_.end())
+        prepared_.push_back({radius, how});
+    else
+        known->how = how;
     update();
     return Status::ok();
 }
@@ -181,8 +187,8 @@ void NavMesh::update() {
 bool NavMesh::update(Budget& budget) {
     bool is_done = true;
     for (Layer& layer : layers_) {
-        is_done = layer.surface.update(prepared_radii_, budget) && is_done;
-        for (Surface& copy : layer.copies) is_done = copy.update(prepared_radii_, budget) && is_done;
+        is_done = layer.surface.update(prepared_, budget) && is_done;
+        for (Surface& copy : layer.copies) is_done = copy.update(prepared_, budget) && is_done;
     }
     return is_done;
 }

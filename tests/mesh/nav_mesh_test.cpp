@@ -1,5 +1,6 @@
 #include "wend/mesh/nav_mesh.hpp"
 
+#include <array>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -170,19 +171,21 @@ TEST(NavMesh, ObstaclesComeAndGoOnEveryCopy) {
 TEST(NavMesh, PreparedRadiiGiveTheSamePathsAsOthers) {
     Rng rng(8);
     const QueryScene scene = test::random_scene(rng, SceneKind::boxes, 25, 20);
-    NavMesh plain, prepared;
-    for (NavMesh* world : {&plain, &prepared}) {
+    NavMesh plain, prepared, measured;
+    const std::vector<NavMesh*> worlds{&plain, &prepared, &measured};
+    for (NavMesh* world : worlds) {
         world->add_layer(test::build_mesh(scene));
         ASSERT_TRUE(world->add_area(0, {{{5, 5}, {9, 5}, {9, 9}, {5, 9}}, {}}, 1).is_ok());
     }
     ASSERT_TRUE(prepared.prepare(0.3).is_ok());
-    for (NavMesh* world : {&plain, &prepared})
-        ASSERT_TRUE(world->add_filter({{1, AreaFilter::never}}).is_ok());
+    ASSERT_TRUE(measured.prepare(0.3).is_ok());
+    ASSERT_TRUE(measured.prepare(0.3, Preparation::ways).is_ok());
+    for (NavMesh* world : worlds) ASSERT_TRUE(world->add_filter({{1, AreaFilter::never}}).is_ok());
     for (int round = 0; round < 20; ++round) {
         const Vec2 low{rng.uniform(0, 19), rng.uniform(0, 19)};
         const Polygon box{{low, {low.x + 1, low.y}, {low.x + 1, low.y + 1}, {low.x, low.y + 1}}, {}};
         std::vector<RegionId> regions;
-        for (NavMesh* world : {&plain, &prepared}) {
+        for (NavMesh* world : worlds) {
             const auto region = world->insert(0, box);
             ASSERT_TRUE(region.is_ok());
             regions.push_back(region.value());
@@ -194,15 +197,30 @@ TEST(NavMesh, PreparedRadiiGiveTheSamePathsAsOthers) {
                                  0.3,
                                  PathMode::shortest,
                                  filter};
-            const Path expected = ask(plain, query), found = ask(prepared, query);
-            EXPECT_EQ(found.status, expected.status);
-            EXPECT_NEAR(found.length, expected.length, 1e-9 * expected.length);
-            EXPECT_NEAR(found.lower_bound, expected.lower_bound, 1e-9 * expected.length);
+            const Path expected = ask(plain, query);
+            for (const NavMesh* world : {&prepared, &measured}) {
+                const Path found = ask(*world, query);
+                EXPECT_EQ(found.status, expected.status);
+                EXPECT_NEAR(found.length, expected.length, 1e-9 * expected.length);
+                EXPECT_NEAR(found.lower_bound, expected.lower_bound, 1e-9 * expected.length);
+            }
         }
         if (round % 2 == 0) continue;
-        ASSERT_TRUE(plain.remove(0, regions[0]).is_ok());
-        ASSERT_TRUE(prepared.remove(0, regions[1]).is_ok());
+        for (std::size_t i = 0; i < worlds.size(); ++i) ASSERT_TRUE(worlds[i]->remove(0, regions[i]).is_ok());
     }
+}
+
+TEST(NavMesh, WaysAreMeasuredWithinABudget) {
+    Rng rng(9);
+    NavMesh world;
+    world.add_layer(test::build_mesh(test::random_scene(rng, SceneKind::boxes, 25, 20)));
+    ASSERT_TRUE(world.prepare(0.3, Preparation::ways).is_ok());
+    ASSERT_TRUE(world.insert(0, {{{5, 5}, {6, 5}, {6, 6}}, {}}).is_ok());
+    int calls = 1;
+    for (Budget some = Budget::expansions(20); !world.update(some); ++calls) some = Budget::expansions(20);
+    EXPECT_GT(calls, 3);
+    Budget nothing = Budget::expansions(0);
+    EXPECT_TRUE(world.update(nothing));
 }
 
 TEST(NavMesh, OnlyRealRadiiArePrepared) {
@@ -228,6 +246,9 @@ TEST(PathQuery, ThreadsGetTheSameAnswers) {
     const Triangulation mesh = test::build_mesh(scene);
     const Connectivity connectivity(mesh);
     const Roadmap roadmap(mesh, 0.25);
+    Roadmap tabulated(mesh, 0.4);
+    Budget unlimited = Budget::unlimited();
+    ASSERT_TRUE(tabulated.tabulate(mesh, unlimited).is_ok());
     struct Ask {
         PathQuery query;
         double length = 0;
@@ -236,7 +257,7 @@ TEST(PathQuery, ThreadsGetTheSameAnswers) {
     std::vector<Ask> asks(200);
     for (Ask& a : asks) {
         a.query = {test::random_point(rng, scene), test::random_point(rng, scene),
-                   rng.below(2) == 0 ? 0.25 : rng.uniform(0, 0.5),
+                   std::array{0.25, 0.4, rng.uniform(0, 0.5)}[rng.below(3)],
                    rng.below(2) == 0 ? PathMode::shortest : PathMode::corridor};
     }
     const auto answer = [&](std::vector<Ask>& out) {
@@ -244,7 +265,8 @@ TEST(PathQuery, ThreadsGetTheSameAnswers) {
         Path path;
         for (Ask& a : out) {
             Budget budget = Budget::unlimited();
-            find_path(mesh, a.query, context, budget, path, &connectivity, &roadmap);
+            const Roadmap& map = a.query.radius == tabulated.radius() ? tabulated : roadmap;
+            find_path(mesh, a.query, context, budget, path, &connectivity, &map);
             a.length = path.length;
             a.status = path.status;
         }

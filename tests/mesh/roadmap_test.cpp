@@ -3,6 +3,8 @@
 
 #include "wend/mesh/roadmap.hpp"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "wend/mesh/query.hpp"
@@ -197,7 +199,12 @@ TEST(Roadmap, IsTabulatedOnlyWhereItCanBe) {
     changing.edit();
     roadmap.note_edit(changing.mesh());
     EXPECT_EQ(roadmap.tabulate(changing.mesh(), budget).code, StatusCode::invalid_input);
-    StillWorld large(5, SceneKind::boxes, 1000, 60);
+    StillWorld large(5, SceneKind::boxes, 1, 40);
+    for (int i = 0; i < 400; ++i) {
+        const Vec2 low{i % 20 * 2.0, std::floor(i / 20.0) * 2.0};
+        ASSERT_TRUE(
+            large.mesh.insert(Ring{low, {low.x + 1, low.y}, {low.x + 1, low.y + 1}, {low.x, low.y + 1}}));
+    }
     mesh::Roadmap too_large(large.mesh, 0.1);
     EXPECT_EQ(too_large.tabulate(large.mesh, budget).code, StatusCode::not_available);
     EXPECT_FALSE(too_large.is_tabulated());

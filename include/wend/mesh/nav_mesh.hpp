@@ -51,6 +51,12 @@ struct LinkSpec {
     std::vector<Interval> open;  ///< when it may be entered, seconds; empty: always
 };
 
+/// What is found beforehand for a radius (mesh/roadmap.hpp).
+enum class Preparation : std::uint8_t {
+    roads,  ///< from corner to corner, for worlds that change
+    ways,   ///< all of them measured, too, on layers that are small enough: for levels that seldom change
+};
+
 /// A set of area factors registered with a NavMesh; 0: none.
 using FilterIndex = std::uint32_t;
 
@@ -113,14 +119,14 @@ class NavMesh {
 
     /// Finds the roads of that radius (metres, more than 0) on every layer beforehand, and after every edit
     /// those that it changed: queries about that radius are answered sooner.
-    Status prepare(double radius);
+    Status prepare(double radius, Preparation how = Preparation::roads);
 
     /// Obstacles come and go; call update() before the next query.
     Result<RegionId> insert(std::uint32_t layer, const Polygon& polygon);
     Status remove(std::uint32_t layer, RegionId region);
     void update();
-    /// The same with a budget for the roads that edits changed (mesh/roadmap.hpp); false when it did not
-    /// suffice: queries do without them, where they are not up to date, until another call has finished.
+    /// The same with a budget for the roads and ways that edits changed (mesh/roadmap.hpp); false when it did
+    /// not suffice: queries do without them, where they are not up to date, until another call has finished.
     /// Roads of new layers and filters are found whatever the budget.
     bool update(Budget& budget);
 
@@ -141,6 +147,10 @@ class NavMesh {
   private:
     friend class GateSearch;
 
+    struct Prepared {
+        double radius;
+        Preparation how;
+    };
     struct Surface {
         Triangulation mesh;
         Connectivity connectivity;
@@ -149,7 +159,7 @@ class NavMesh {
         explicit Surface(Triangulation made) : mesh(std::move(made)), connectivity(mesh) {}
 
         void note_edit();
-        bool update(const std::vector<double>& prepared_radii, Budget& budget);
+        bool update(const std::vector<Prepared>& prepared, Budget& budget);
         [[nodiscard]] const Roadmap* roadmap(double radius) const noexcept;
     };
     struct Layer {
@@ -174,7 +184,7 @@ class NavMesh {
     std::vector<LinkSpec> links_;
     std::vector<std::vector<bool>> copies_;  ///< by copy and area type: it is a wall there
     std::vector<Filter> filters_ = std::vector<Filter>(1);
-    std::vector<double> prepared_radii_;
+    std::vector<Prepared> prepared_;
     std::uint64_t version_ = 1;
 };
 
