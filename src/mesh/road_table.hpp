@@ -15,8 +15,8 @@
 //                 /  |               where a leg is worth its length less what it turns up to the middle,
 //          corner    v way           and a way its length with what is left of both turns.
 //
-// A leg that has turned farther than the way wants to leads to a negative turn, and such a sum is less than
-// any way of a disc there; who takes it for a lower bound is right in any case. Pillars have no middle: turns
+// Where the leg has turned farther than the way begins, the turn between them is negative, and the sum less
+// than the length of any path by these legs; so it is a lower bound in any case. Pillars have no middle: turns
 // around them at the ends of a way are not counted.
 
 #include <cmath>
