@@ -16,6 +16,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 StatusCode WayLookup::run(double weight, Budget& budget) {
     find_legs();
+    find_rows();
     double least_unknown = infinity;
     for (;;) {
         const std::uint32_t row = least_row();
@@ -24,6 +25,10 @@ StatusCode WayLookup::run(double weight, Budget& budget) {
         lower_bound_ = std::min({bound, least_unknown, length_});
         if (length_ < infinity && length_ <= weight * lower_bound_) return StatusCode::ok;
         if (bound >= length_) return StatusCode::in_progress;
+        if (scratch_.rows[row].last == none) {
+            find_next(row);
+            continue;
+        }
         if (!budget.spend()) return StatusCode::out_of_budget;
         if (!settles(row)) least_unknown = std::min(least_unknown, bound);
         find_next(row);
@@ -48,8 +53,6 @@ void WayLookup::find_legs() {
     scratch_.last_ends.clear();
     for (const ValuedLeg& first : scratch_.from_start) scratch_.last_ends.insert(first.end ^ 1);
     find_legs(goal_, scratch_.from_goal);
-    scratch_.rows.assign(scratch_.from_start.size(), {-infinity, none});
-    for (std::uint32_t row = 0; row < scratch_.rows.size(); ++row) find_next(row);
 }
 
 void WayLookup::find_legs(const End& from, std::vector<ValuedLeg>& legs) {
@@ -58,10 +61,21 @@ void WayLookup::find_legs(const End& from, std::vector<ValuedLeg>& legs) {
         legs.push_back({table_.value(leg), leg.end, false});
 }
 
+/// Before its pairs are known, a row has what a path by its leg has to be long, to the edge of its corner's
+/// circle and straight on from there; a leg may be worth up to a quarter of a turn more than it is long.
+void WayLookup::find_rows() {
+    scratch_.rows.clear();
+    for (const ValuedLeg& first : scratch_.from_start) {
+        const double rest = distance(roads_.approaches[first.end].center, goal_.point);
+        scratch_.rows.push_back({first.value + rest - 3 * roads_.radius, none});
+    }
+}
+
 /// Pairs of one row come in the order of their bounds.
 void WayLookup::find_next(std::uint32_t row) {
     const ValuedLeg& first = scratch_.from_start[row];
-    const WayScratch::Row now = scratch_.rows[row];
+    WayScratch::Row now = scratch_.rows[row];
+    if (now.last == none) now.bound = -infinity;
     const float* ways = table_.values(first.end);
     WayScratch::Row next{infinity, none};
     for (std::uint32_t i = 0; i < scratch_.from_goal.size(); ++i) {

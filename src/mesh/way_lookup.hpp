@@ -31,7 +31,7 @@ struct WayScratch {
     /// Of the pairs of a leg from the start, the one that is next to be looked at.
     struct Row {
         double bound;
-        std::uint32_t last;
+        std::uint32_t last;  ///< leg; none: not known yet
     };
     std::vector<ValuedLeg> from_start;
     std::vector<ValuedLeg> from_goal;
@@ -72,6 +72,7 @@ class WayLookup {
 
     void find_legs();
     void find_legs(const End& from, std::vector<ValuedLeg>& legs);
+    void find_rows();
     void find_next(std::uint32_t row);
     [[nodiscard]] std::uint32_t least_row() const;
     [[nodiscard]] bool settles(std::uint32_t row);

@@ -54,7 +54,7 @@ struct LinkSpec {
 /// What is found beforehand for a radius (mesh/roadmap.hpp).
 enum class Preparation : std::uint8_t {
     roads,  ///< from corner to corner, for worlds that change
-    ways,   ///< all of them measured, too, on layers that are small enough: for levels that seldom change
+    ways,   ///< all of them measured, too, on layers that are small enough: for indoor levels
 };
 
 /// A set of area factors registered with a NavMesh; 0: none.

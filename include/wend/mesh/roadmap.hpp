@@ -34,8 +34,10 @@ class Roadmap {
     /// suffice; another call goes on.
     bool update(const Triangulation& mesh, Budget& budget);
 
-    /// Measures all ways from corner to corner: six bytes for each pair of sides of corners, of which there
-    /// may be most_tabulated. An expansion is all ways from one. Edits make it out of date, as a whole;
+    /// Measures all ways from corner to corner. It pays among rooms and corridors, of which it is soon made;
+    /// in the open, where distances tell a search where to go, looking up takes as long as searching, and
+    /// making it hundreds of milliseconds. It takes six bytes for each pair of sides of corners, of which
+    /// there may be most_tabulated. An expansion is all ways from one. Edits make it out of date, as a whole;
     /// queries do without it then. out_of_budget: another call goes on.
     Status tabulate(const Triangulation& mesh, Budget& budget);
     static constexpr std::size_t most_tabulated = 1024;
