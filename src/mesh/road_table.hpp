@@ -16,8 +16,8 @@
 //          corner    v way           and a way its length with what is left of both turns.
 //
 // Where the leg has turned farther than the way begins, the turn between them is negative, and the sum less
-// than the length of any path by these legs; so it is a lower bound in any case. Pillars have no middle: turns
-// around them at the ends of a way are not counted.
+// than the length of any path by these legs; so it is a lower bound in any case. Pillars have no middle:
+// turns around them at the ends of a way are not counted.
 
 #include <cmath>
 #include <cstdint>
