@@ -28,11 +28,11 @@ struct Crossing {
 
 }  // namespace
 
-Scene make_city(std::uint32_t agents) {
+Scene make_city(std::uint32_t agents, std::uint32_t draw) {
     const int blocks = std::max(1, static_cast<int>(std::lround(std::sqrt(agents / 100.0))));
     const double street = street_for(agents, blocks), pitch = block + street;
     const auto low_of = [&](Crossing crossing) { return Vec2{pitch * crossing.x, pitch * crossing.y}; };
-    Rng rng(agents);
+    Rng rng(agents + std::uint64_t{20'011} * draw);
     Scene scene;
     scene.name = "city";
     scene.time_step = 0.1;

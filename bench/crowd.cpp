@@ -25,13 +25,16 @@ namespace {
 /// What a frame may take: it shows a tenth of a second.
 constexpr double frame_budget = 0.1;
 constexpr std::uint64_t no_limit = 1'000'000'000'000;
+constexpr std::uint64_t population_seed = 1;
 
+/// Cities of one size, taken together.
 struct Figures {
     std::vector<double> ms;
     std::vector<double> processor_ms;
-    std::size_t over_budget = 0;  ///< frames, by more than a tenth
-    verify::Report report;
-    double present = 0;  ///< agents in the world, mean over frames
+    std::vector<double> processor_ms_of_city;  ///< mean of each
+    std::size_t over_budget = 0;               ///< frames, by more than a tenth
+    std::size_t overlaps = 0, wall_crossings = 0, arrived = 0;
+    double present = 0;  ///< agents in the world, added up over frames
     double bytes_per_agent = 0;
 };
 
@@ -65,84 +68,115 @@ double mean(const std::vector<double>& sample) {
 }
 
 nlohmann::json to_json(const Figures& figures) {
+    const auto [least, most] =
+        std::minmax_element(figures.processor_ms_of_city.begin(), figures.processor_ms_of_city.end());
     return {{"processor_mean_ms", mean(figures.processor_ms)},
+            {"processor_mean_ms_of_cities", {{"least", *least}, {"most", *most}}},
+            {"mean_ms", mean(figures.ms)},
             {"p50_ms", percentile(figures.ms, 0.5)},
             {"p99_ms", percentile(figures.ms, 0.99)},
             {"processor_p50_ms", percentile(figures.processor_ms, 0.5)},
             {"processor_p99_ms", percentile(figures.processor_ms, 0.99)},
             {"worst_ms", percentile(figures.ms, 1)},
             {"processor_worst_ms", percentile(figures.processor_ms, 1)},
-            {"mean_present", figures.present},
+            {"mean_present", figures.present / static_cast<double>(figures.ms.size())},
             {"over_budget_frames", figures.over_budget},
-            {"overlaps", figures.report.overlaps},
-            {"wall_crossings", figures.report.wall_crossings},
-            {"arrived", figures.report.arrived},
-            {"mean_deviation_m", figures.report.measures.mean_deviation},
-            {"mixing", figures.report.measures.mixing},
+            {"overlaps", figures.overlaps},
+            {"wall_crossings", figures.wall_crossings},
+            {"arrived", figures.arrived},
             {"bytes_per_agent", figures.bytes_per_agent}};
 }
 
-Figures run_ours(const Scene& scene, std::uint32_t frames, const BudgetSpec& budget) {
-    Figures figures;
+/// Adds a city's frames; `half_way` is called in the middle.
+template <class Crowd, class HalfWay>
+void add_frames(Crowd& crowd, verify::Verifier& verifier, std::uint32_t frames, Figures& figures,
+                HalfWay&& half_way) {
+    const auto first = static_cast<std::ptrdiff_t>(figures.ms.size());
+    for (std::uint32_t i = 0; i < frames && !crowd.is_finished(); ++i) {
+        const double before_step = process_seconds();
+        figures.ms.push_back(1e3 * seconds([&] { crowd.step(); }));
+        figures.processor_ms.push_back(1e3 * (process_seconds() - before_step));
+        figures.over_budget += figures.ms.back() > 1.1e3 * frame_budget ? 1 : 0;
+        if (i == frames / 2) half_way();
+        const io::Frame& frame = crowd.frame();
+        figures.present += static_cast<double>(frame.agents.size());
+        verifier.add(frame);
+    }
+    figures.processor_ms_of_city.push_back(
+        mean({figures.processor_ms.begin() + first, figures.processor_ms.end()}));
+    const verify::Report report = verifier.finish();
+    figures.overlaps += report.overlaps;
+    figures.wall_crossings += report.wall_crossings;
+    figures.arrived += report.arrived;
+}
+
+void run_ours(const Scene& scene, std::uint32_t frames, const BudgetSpec& budget, Figures& figures) {
     const double before = bytes_in_use();
-    auto simulation = Simulation::create(scene, {1, 2, budget});
+    auto simulation = Simulation::create(scene, {population_seed, 2, budget});
     if (!simulation) throw std::runtime_error(simulation.status().message);
     Simulation& crowd = simulation.value();
     const double made = bytes_in_use();
     verify::Verifier verifier(scene, crowd.agents());
     verifier.add(crowd.frame());
     const double for_verifying = bytes_in_use() - made;
-    for (std::uint32_t i = 0; i < frames && !crowd.is_finished(); ++i) {
-        const double before_step = process_seconds();
-        crowd.step();
-        figures.processor_ms.push_back(1e3 * (process_seconds() - before_step));
-        figures.ms.push_back(1e3 * crowd.cost().seconds);
-        figures.over_budget += crowd.cost().seconds > 1.1 * frame_budget ? 1 : 0;
-        if (i == frames / 2)
-            figures.bytes_per_agent =
-                (bytes_in_use() - before - for_verifying) / static_cast<double>(crowd.agents().size());
-        figures.present += static_cast<double>(crowd.frame().agents.size());
-        verifier.add(crowd.frame());
-    }
-    figures.present /= static_cast<double>(figures.ms.size());
-    figures.report = verifier.finish();
-    return figures;
+    add_frames(crowd, verifier, frames, figures, [&] {
+        figures.bytes_per_agent =
+            (bytes_in_use() - before - for_verifying) / static_cast<double>(crowd.agents().size());
+    });
 }
 
-Figures run_peer(const Scene& scene, const std::vector<AgentSpec>& agents, std::uint32_t frames) {
-    Figures figures;
+void run_peer(const Scene& scene, const std::vector<AgentSpec>& agents, std::uint32_t frames,
+              Figures& figures) {
     const double before = bytes_in_use();
     CrowdPeer peer(scene, agents);
     figures.bytes_per_agent = (bytes_in_use() - before) / static_cast<double>(agents.size());
     verify::Verifier verifier(scene, agents);
     verifier.add(peer.frame());
-    for (std::uint32_t i = 0; i < frames && !peer.is_finished(); ++i) {
-        const double before_step = process_seconds();
-        figures.ms.push_back(1e3 * seconds([&] { peer.step(); }));
-        figures.processor_ms.push_back(1e3 * (process_seconds() - before_step));
-        figures.over_budget += figures.ms.back() > 1.1e3 * frame_budget ? 1 : 0;
-        const io::Frame frame = peer.frame();
-        figures.present += static_cast<double>(frame.agents.size());
-        verifier.add(frame);
-    }
-    figures.present /= static_cast<double>(figures.ms.size());
-    figures.report = verifier.finish();
-    return figures;
+    add_frames(peer, verifier, frames, figures, [] {});
 }
 
-/// One size: how many agents were asked for, and what they took.
-struct Sample {
-    double agents = 0;
-    double present = 0;
-    double ms = 0;  ///< of processor time a frame, mean
+/// One size, in as many cities as make up agents_in_all: the costs of two small cities differ by up to three
+/// times, by who happens to meet whom.
+struct Size {
+    std::uint32_t agents = 0, cities = 0, redrawn = 0;
+    Figures ours;
+    Figures unlimited;  ///< ours: on a busy machine a budget of time cuts work short; this is all of it
+    Figures peer;
 };
 
-Sample sample_of(std::uint32_t agents, const Figures& figures) {
-    return {static_cast<double>(agents), figures.present, mean(figures.processor_ms)};
+Size measure(std::uint32_t agents, std::uint32_t agents_in_all, std::uint32_t frames) {
+    Size size;
+    size.agents = agents;
+    const std::uint32_t wanted = std::max(agents_in_all / agents, 1u);
+    for (std::uint32_t draw = 0; size.cities < wanted; ++draw) {
+        const Scene scene = make_city(agents, draw);
+        const auto population = populate(scene, population_seed);
+        if (!population) {
+            if (++size.redrawn > 10 * wanted) throw std::runtime_error(population.status().message);
+            continue;
+        }
+        ++size.cities;
+        run_ours(scene, frames, {frame_budget, {}}, size.ours);
+        run_ours(scene, frames, {{}, no_limit}, size.unlimited);
+        run_peer(scene, population.value(), frames, size.peer);
+    }
+    return size;
 }
 
-double exponent(const Sample& small, const Sample& large, double Sample::*measure = &Sample::agents) {
-    return std::log(large.ms / small.ms) / std::log(large.*measure / small.*measure);
+/// To which power of the number of agents the mean over frames grows.
+double exponent(const Size& small, const Size& large, Figures Size::*whose,
+                std::vector<double> Figures::*time) {
+    const double more = mean(large.*whose.*time) / mean(small.*whose.*time);
+    return std::log(more) / std::log(static_cast<double>(large.agents) / small.agents);
+}
+
+nlohmann::json to_json(const Size& size) {
+    return {{"agents", size.agents},
+            {"cities", size.cities},
+            {"cities_redrawn", size.redrawn},
+            {"ours", to_json(size.ours)},
+            {"ours_without_budget", to_json(size.unlimited)},
+            {"detour_crowd", to_json(size.peer)}};
 }
 
 nlohmann::json run(const Options& options) {
@@ -150,33 +184,18 @@ nlohmann::json run(const Options& options) {
         options.quick ? std::vector<std::uint32_t>{100, 200}
                       : std::vector<std::uint32_t>{100, 500, 1000, 2000, 5000, 10000};
     const std::uint32_t frames = options.quick ? 30 : 300;
-    nlohmann::json sizes = nlohmann::json::array();
-    std::vector<Sample> ours_alone, peers;
-    for (const std::uint32_t count : counts) {
-        const Scene scene = make_city(count);
-        const Figures ours = run_ours(scene, frames, {frame_budget, {}});
-        // On a busy machine a budget of time cuts work short; what all of it costs shows without.
-        const Figures unlimited = run_ours(scene, frames, {{}, no_limit});
-        const auto agents = populate(scene, 1);
-        if (!agents) throw std::runtime_error(agents.status().message);
-        const Figures theirs = run_peer(scene, agents.value(), frames);
-        sizes.push_back({{"agents", count},
-                         {"ours", to_json(ours)},
-                         {"ours_without_budget", to_json(unlimited)},
-                         {"detour_crowd", to_json(theirs)}});
-        ours_alone.push_back(sample_of(count, unlimited));
-        peers.push_back(sample_of(count, theirs));
-    }
-    const Sample &first = ours_alone.front(), &last = ours_alone.back();
+    std::vector<Size> sizes;
+    for (const std::uint32_t count : counts) sizes.push_back(measure(count, counts.back(), frames));
+    nlohmann::json listed = nlohmann::json::array();
+    for (const Size& size : sizes) listed.push_back(to_json(size));
+    const Size &first = sizes.front(), &last = sizes.back();
     return {{"frames", frames},
             {"threads", 2},
-            {"sizes", sizes},
-            {"growth_exponent_of_mean_processor_time", exponent(first, last)},
-            // In a small city ways are short, and many have left before the run ends.
-            {"the_same_over_agents_present", exponent(first, last, &Sample::present)},
-            // The smallest has a single block, and no crossing where four streets meet.
-            {"the_same_from_the_second_size", exponent(ours_alone[counts.size() > 2 ? 1 : 0], last)},
-            {"detour_crowd_growth_exponent", exponent(peers.front(), peers.back())}};
+            {"sizes", listed},
+            {"growth_exponent", exponent(first, last, &Size::unlimited, &Figures::ms)},
+            {"growth_exponent_of_mean_processor_time",
+             exponent(first, last, &Size::unlimited, &Figures::processor_ms)},
+            {"detour_crowd_growth_exponent", exponent(first, last, &Size::peer, &Figures::ms)}};
 }
 
 const Benchmark registered{"crowd", "frames of a crowd in a city, ours and DetourCrowd's", run};
