@@ -49,7 +49,13 @@ function watch(): void {
   );
 }
 
+/** A browser may lack it or have it turned off. */
+const canDraw = document.createElement("canvas").getContext("webgl2") !== null;
+
 const recording = document.querySelector<HTMLElement>("#recording");
-if (recording) replay(recording).catch((error: unknown) => fail(`This recording cannot be read: ${String(error)}`));
+if (!canDraw)
+  fail("This page draws with WebGL 2, which this browser does not have or has turned off. "
+    + "Pictures without a browser: wend run SCENE --png FILE");
+else if (recording) replay(recording).catch((error: unknown) => fail(`This recording cannot be read: ${String(error)}`));
 else if (location.protocol.startsWith("http")) watch();
 else fail("This page has no recording inside. Make one with: wend run SCENE --html FILE");

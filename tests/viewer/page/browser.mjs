@@ -93,6 +93,18 @@ export async function withPage(url, options, run) {
   }
 }
 
+/** What a page says instead of drawing in a browser without WebGL. */
+export async function wordsWithoutWebGL(url) {
+  const other = await chromium.launch({ executablePath, args: [...flags, "--disable-3d-apis"] });
+  try {
+    const page = await other.newPage();
+    await page.goto(url);
+    return await page.textContent("#curtain:not([hidden])", { timeout: 30000 });
+  } finally {
+    await other.close();
+  }
+}
+
 /** Waits until the page shows a time and has drawn it. */
 export async function seek(page, time) {
   await page.evaluate((t) => window.wend.seek(t), time);
