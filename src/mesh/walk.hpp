@@ -4,8 +4,6 @@
 // triangulation that is not Delaunay everywhere such a walk can run in circles; changing which edge is tried
 // first, in a fixed pseudo-random order, breaks every circle.
 
-#include <utility>
-
 #include "wend/geometry/predicates.hpp"
 #include "wend/mesh/arrays.hpp"
 
@@ -48,39 +46,45 @@ class WalkOrder {
     std::uint32_t draw_ = 1;
 };
 
-/// How p lies in the triangle of h, which is known to have it inside or on its sides.
+/// On which side of the half-edge p lies: 1 on the left, in its triangle.
 template <class Point>
-[[nodiscard]] Location place_in(const Arrays& arrays, Point p, TriangleIndex t) noexcept {
-    HalfEdge on = none;
-    int touching = 0;
-    for (std::uint32_t k = 0; k < 3; ++k) {
-        const HalfEdge h = Arrays::half_edge(t, k);
-        if (side_of(arrays.point(arrays.origin(h)), arrays.point(arrays.target(h)), p) != 0) continue;
-        if (++touching == 1 || arrays.origin(h) == arrays.target(on)) on = h;
-    }
-    if (touching == 0) return {Location::On::triangle, t, none};
-    return {touching == 1 ? Location::On::edge : Location::On::vertex, t, on};
+[[nodiscard]] int side_of(const Arrays& arrays, HalfEdge h, Point p) noexcept {
+    return side_of(arrays.point(arrays.origin(h)), arrays.point(arrays.target(h)), p);
+}
+
+/// How a point lies in the triangle of h that lies on those of its sides, and beyond none.
+[[nodiscard]] inline Location placed(HalfEdge h, bool is_on_h, bool is_on_next,
+                                     bool is_on_previous) noexcept {
+    const TriangleIndex t = Arrays::triangle_of(h);
+    const HalfEdge next = Arrays::next(h), previous = Arrays::previous(h);
+    if (!is_on_h && !is_on_next && !is_on_previous) return {Location::On::triangle, t, none};
+    if (is_on_h && is_on_previous) return {Location::On::vertex, t, h};
+    if (is_on_h && is_on_next) return {Location::On::vertex, t, next};
+    if (is_on_next && is_on_previous) return {Location::On::vertex, t, previous};
+    return {Location::On::edge, t, is_on_h ? h : is_on_next ? next : previous};
 }
 
 template <class Point>
 [[nodiscard]] Location walk_to(const Arrays& arrays, Point p, TriangleIndex start) noexcept {
-    const auto is_beyond = [&](HalfEdge h) {
-        return side_of(arrays.point(arrays.origin(h)), arrays.point(arrays.target(h)), p) < 0;
-    };
     WalkOrder order;
     HalfEdge entered = Arrays::half_edge(start, 0);
-    bool check_entered = true;
-    for (;;) {
-        HalfEdge first = Arrays::next(entered), second = Arrays::previous(entered);
-        if (order.next() != 0) std::swap(first, second);
-        const HalfEdge exit = is_beyond(first)                      ? first
-                              : is_beyond(second)                   ? second
-                              : check_entered && is_beyond(entered) ? entered
-                                                                    : none;
-        if (exit == none) return place_in(arrays, p, Arrays::triangle_of(entered));
+    for (bool is_first = true;; is_first = false) {
+        HalfEdge edges[2] = {Arrays::next(entered), Arrays::previous(entered)};
+        const std::uint32_t first = order.next();
+        int sides[2] = {};
+        HalfEdge exit = none;
+        if ((sides[first] = side_of(arrays, edges[first], p)) < 0)
+            exit = edges[first];
+        else if ((sides[first ^ 1] = side_of(arrays, edges[first ^ 1], p)) < 0)
+            exit = edges[first ^ 1];
+        if (exit == none) {
+            // The walk came in over that edge, so the point is not on it.
+            const int behind = is_first ? side_of(arrays, entered, p) : 1;
+            if (behind >= 0) return placed(entered, behind == 0, sides[0] == 0, sides[1] == 0);
+            exit = entered;
+        }
         entered = arrays.twin(exit);
         if (entered == none) return {};
-        check_entered = false;
     }
 }
 
