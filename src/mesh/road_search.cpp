@@ -9,12 +9,6 @@
 
 namespace wend::mesh {
 
-namespace {
-
-constexpr double pi = std::numbers::pi;
-
-}  // namespace
-
 RoadSearch::RoadSearch(const MeshView& view, const DiscCheck& check, const Roadmap::Roads& roads,
                        RoadScratch& scratch, const Location& start_at, const Location& goal_at, Vec2 start,
                        Vec2 goal)
@@ -181,7 +175,7 @@ bool RoadSearch::is_dominated(std::uint32_t end, double angle, double length) {
         const bool is_same_side = other.end == end;
         const double saved = length - other.length - (is_same_side ? 0 : late_tolerance);
         if (saved < 0) continue;
-        const double turn = wrapped(angle - other.angle + (is_same_side ? 0 : pi));
+        const double turn = wrapped(angle - other.angle + (is_same_side ? 0 : std::numbers::pi));
         if (roads_.radius * std::abs(turn) > saved) continue;
         if (roads_.corners[corner].is_roomy || moves_.surely_turns(other.end, other.angle, turn, other.sweep))
             return true;

@@ -16,7 +16,6 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 StatusCode WayLookup::run(double weight, Budget& budget) {
     find_legs();
-    find_rows();
     double least_unknown = infinity;
     for (;;) {
         const std::uint32_t row = least_row();
@@ -25,13 +24,13 @@ StatusCode WayLookup::run(double weight, Budget& budget) {
         lower_bound_ = std::min({bound, least_unknown, length_});
         if (length_ < infinity && length_ <= weight * lower_bound_) return StatusCode::ok;
         if (bound >= length_) return StatusCode::in_progress;
-        if (scratch_.rows[row].last == none) {
+        if (!scratch_.rows[row].is_pair) {
             find_next(row);
             continue;
         }
         if (!budget.spend()) return StatusCode::out_of_budget;
         if (!settles(row)) least_unknown = std::min(least_unknown, bound);
-        find_next(row);
+        scratch_.rows[row].is_pair = false;
     }
 }
 
@@ -48,27 +47,23 @@ void WayLookup::find_legs() {
     view_.for_each_touching(goal_.at, [&](TriangleIndex t) {
         for (const std::uint32_t end : roads_.watchers[t]) scratch_.last_ends.insert(end);
     });
-    find_legs(start_, scratch_.from_start);
+    scratch_.from_start.clear();
+    scratch_.rows.clear();
+    for (const RoughLeg& leg : legs(start_)) {
+        scratch_.from_start.push_back({table_.value(leg), leg.end, false});
+        // Before its pairs are known: straight on from where the leg arrives.
+        const double rest = distance(moves_.leg(leg).arrives, goal_.point);
+        scratch_.rows.push_back({leg.length + rest, none, false});
+    }
     // Backwards, a path that turns around a single corner arrives at its other end.
     scratch_.last_ends.clear();
     for (const ValuedLeg& first : scratch_.from_start) scratch_.last_ends.insert(first.end ^ 1);
-    find_legs(goal_, scratch_.from_goal);
+    scratch_.from_goal.clear();
+    for (const RoughLeg& leg : legs(goal_)) scratch_.from_goal.push_back({table_.value(leg), leg.end, false});
 }
 
-void WayLookup::find_legs(const End& from, std::vector<ValuedLeg>& legs) {
-    legs.clear();
-    for (const RoughLeg& leg : moves_.legs(view_, from.at, from.point, scratch_.last_ends, scratch_.legs))
-        legs.push_back({table_.value(leg), leg.end, false});
-}
-
-/// Before its pairs are known, a row has what a path by its leg has to be long, to the edge of its corner's
-/// circle and straight on from there; a leg may be worth up to a quarter of a turn more than it is long.
-void WayLookup::find_rows() {
-    scratch_.rows.clear();
-    for (const ValuedLeg& first : scratch_.from_start) {
-        const double rest = distance(roads_.approaches[first.end].center, goal_.point);
-        scratch_.rows.push_back({first.value + rest - 3 * roads_.radius, none});
-    }
+std::span<const RoughLeg> WayLookup::legs(const End& from) {
+    return moves_.legs(view_, from.at, from.point, scratch_.last_ends, scratch_.legs);
 }
 
 /// Pairs of one row come in the order of their bounds.
@@ -77,12 +72,12 @@ void WayLookup::find_next(std::uint32_t row) {
     WayScratch::Row now = scratch_.rows[row];
     if (now.last == none) now.bound = -infinity;
     const float* ways = table_.values(first.end);
-    WayScratch::Row next{infinity, none};
+    WayScratch::Row next{infinity, none, true};
     for (std::uint32_t i = 0; i < scratch_.from_goal.size(); ++i) {
         const ValuedLeg& last = scratch_.from_goal[i];
         const double bound = first.value + (last.value + double{ways[last.end]});
         if (bound < next.bound && (bound > now.bound || (bound == now.bound && i > now.last)))
-            next = {bound, i};
+            next = {bound, i, true};
     }
     scratch_.rows[row] = next;
 }

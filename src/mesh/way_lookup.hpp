@@ -28,10 +28,11 @@ struct WayScratch {
         std::uint32_t end;
         bool is_open;  ///< known to be free
     };
-    /// Of the pairs of a leg from the start, the one that is next to be looked at.
+    /// Of the pairs of a leg from the start, the one that is next to be looked at, or what is known of it.
     struct Row {
         double bound;
-        std::uint32_t last;  ///< leg; none: not known yet
+        std::uint32_t last;  ///< leg of that pair, or of the one before; none: of none yet
+        bool is_pair;
     };
     std::vector<ValuedLeg> from_start;
     std::vector<ValuedLeg> from_goal;
@@ -71,8 +72,7 @@ class WayLookup {
     enum class Verdict : std::uint8_t { free, never, unknown };
 
     void find_legs();
-    void find_legs(const End& from, std::vector<ValuedLeg>& legs);
-    void find_rows();
+    [[nodiscard]] std::span<const RoughLeg> legs(const End& from);
     void find_next(std::uint32_t row);
     [[nodiscard]] std::uint32_t least_row() const;
     [[nodiscard]] bool settles(std::uint32_t row);
