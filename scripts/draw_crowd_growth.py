@@ -6,7 +6,7 @@ import json
 import math
 import sys
 
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 760, 400, 64, 210, 40, 52
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 800, 400, 64, 250, 40, 52
 CURVES = [
     ("ours_without_budget", "wend", "#1b6ca8"),
     ("detour_crowd", "DetourCrowd", "#b5482a"),
