@@ -217,10 +217,12 @@ bool DiscCheck::has_room(TriangleIndex seed, Vec2 p, double radius) const {
     const double least = radius - touch_tolerance, squared_least = least > 0 ? least * least : 0;
     begin(seed);
     while (!scratch_.stack.empty()) {
-        const TriangleIndex t = take();
+        const HalfEdge first = Triangulation::half_edge(take(), 0);
+        const std::array<Vec2, 3> corners{view_.origin(first) - p, view_.origin(first + 1) - p,
+                                          view_.origin(first + 2) - p};
         for (std::uint32_t i = 0; i < 3; ++i) {
-            const HalfEdge h = Triangulation::half_edge(t, i);
-            const Vec2 from = view_.origin(h) - p, to = view_.target(h) - p, along = to - from;
+            const HalfEdge h = first + i;
+            const Vec2 from = corners[i], to = corners[(i + 1) % 3], along = to - from;
             if (squared_length(from) < squared_least) return false;
             const double beside = cross(from, to), squared = squared_length(along);
             if (beside * beside >= squared_least * squared) continue;

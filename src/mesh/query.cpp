@@ -73,7 +73,8 @@ class PathFinder {
             if (found == StatusCode::out_of_budget) path_.status = StatusCode::partial;
             bound = std::max(bound, search.lower_bound());
         }
-        finish(bound);
+        assemble(view_, scratch_.turns, radius_, path_);
+        note_bound(bound);
     }
 
     void run() {
@@ -108,14 +109,13 @@ class PathFinder {
         if (path_.status == StatusCode::in_progress) return false;
         if (!lookup.has_path()) return true;
         if (path_.status == StatusCode::out_of_budget) path_.status = StatusCode::partial;
-        lookup.list_turns(scratch_.turns);
-        finish(lookup.lower_bound());
+        lookup.draw(path_);
+        note_bound(lookup.lower_bound());
         return true;
     }
 
-    /// The path has the scratch's turns and is at least as long as the bound.
-    void finish(double bound) {
-        assemble(view_, scratch_.turns, radius_, path_);
+    /// The path is at least as long as the bound.
+    void note_bound(double bound) {
         const bool is_proven = !is_fast() && path_.status == StatusCode::ok;
         path_.lower_bound = is_proven ? path_.length : std::min(path_.length, bound * view_.unit());
     }

@@ -32,16 +32,38 @@ double allowed_turn(const RoadCorner& corner, int side, double from, double to) 
 std::span<const RoughLeg> RoadMoves::legs(const MeshView& view, const Location& at, Vec2 from,
                                           const StampedSet& last_ends, LegScratch& scratch) const {
     find_ends(view, at, from, scratch);
-    scratch.legs.resize(scratch.ends.size());
-    RoughLeg* found = scratch.legs.data();
-    for (const std::uint32_t end : scratch.ends) {
+    return legs_to(scratch.ends, from, last_ends, scratch.legs);
+}
+
+std::span<const RoughLeg> RoadMoves::legs(const Arrivals& arrivals, TriangleIndex triangle, Vec2 from,
+                                          const StampedSet& last_ends, LegScratch& scratch) const {
+    const auto leading_on = arrivals.leading_on(triangle), others = arrivals.others(triangle);
+    const std::size_t most = leading_on.size() + others.size();
+    if (scratch.ends.size() < most) scratch.ends.resize(most);
+    std::uint32_t* found = scratch.ends.data();
+    for (const std::uint32_t end : leading_on) {
+        *found = end;
+        found += roads_.approaches[end].may_be_taut(from);
+    }
+    for (const std::uint32_t end : others) {
+        *found = end;
+        found += last_ends.has(end);
+    }
+    return legs_to({scratch.ends.data(), found}, from, last_ends, scratch.legs);
+}
+
+std::span<const RoughLeg> RoadMoves::legs_to(std::span<const std::uint32_t> ends, Vec2 from,
+                                             const StampedSet& last_ends, std::vector<RoughLeg>& legs) const {
+    if (legs.size() < ends.size()) legs.resize(ends.size());
+    RoughLeg* found = legs.data();
+    for (const std::uint32_t end : ends) {
         const RoughLeg leg = rough_leg(from, end);
         const Approach& approach = roads_.approaches[end];
         const bool is_taut = (leg.length >= 0) & approach.is_taut(leg.along, leg.squared);
         *found = leg;
-        found += is_taut & (last_ends.has(end) | approach.leads_on(leg.along));
+        found += is_taut & (last_ends.has(end) | approach.leads_on(leg.along, leg.squared));
     }
-    return {scratch.legs.data(), found};
+    return {legs.data(), found};
 }
 
 /// Where tangents from the point may be taut. Paths that leave a corner for the point are, backwards, those

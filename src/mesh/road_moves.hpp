@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "mesh/arrivals.hpp"
 #include "mesh/roads.hpp"
 #include "mesh/stamped.hpp"
 #include "mesh/tangent.hpp"
@@ -48,6 +49,9 @@ class RoadMoves {
     /// walls are in their way is not known yet. Valid until the next call.
     [[nodiscard]] std::span<const RoughLeg> legs(const MeshView& view, const Location& at, Vec2 from,
                                                  const StampedSet& last_ends, LegScratch& scratch) const;
+    /// The same from inside a triangle.
+    [[nodiscard]] std::span<const RoughLeg> legs(const Arrivals& arrivals, TriangleIndex triangle, Vec2 from,
+                                                 const StampedSet& last_ends, LegScratch& scratch) const;
 
     /// Of negative length when there is none.
     [[nodiscard]] RoughLeg rough_leg(Vec2 from, std::uint32_t end) const noexcept {
@@ -63,6 +67,11 @@ class RoadMoves {
         const Approach& approach = roads_.approaches[rough.end];
         return {approach.center - perpendicular(direction) * approach.offset, direction, rough.length,
                 rough.end};
+    }
+    /// Of a road, told from where it touches the circle at its end.
+    [[nodiscard]] Vec2 direction(const Road& road) const noexcept {
+        const Approach& approach = roads_.approaches[road.to];
+        return perpendicular(road.arrives - approach.center) / approach.offset;
     }
     /// The disc, which is free at `from` in the triangle, can follow the leg.
     [[nodiscard]] bool is_free(const Leg& leg, TriangleIndex triangle, Vec2 from) const;
@@ -82,6 +91,9 @@ class RoadMoves {
 
   private:
     void find_ends(const MeshView& view, const Location& at, Vec2 from, LegScratch& scratch) const;
+    [[nodiscard]] std::span<const RoughLeg> legs_to(std::span<const std::uint32_t> ends, Vec2 from,
+                                                    const StampedSet& last_ends,
+                                                    std::vector<RoughLeg>& legs) const;
     [[nodiscard]] bool is_free_at(std::uint32_t end, Vec2 direction) const;
 
     const DiscCheck& check_;

@@ -112,8 +112,8 @@ void RoadSearch::push_roads(std::uint32_t from) {
         const Approach& approach = roads_.approaches[road.to];
         // The direction in which it arrives, as long as the radius.
         if (!scratch_.sees_goal.has(road.to) &&
-            !approach.leads_on(perpendicular(road.arrives - approach.center) *
-                               (approach.offset < 0 ? -1 : 1)))
+            !approach.leads_on(perpendicular(road.arrives - approach.center) * (approach.offset < 0 ? -1 : 1),
+                               roads_.radius))
             continue;
         const double turn = allowed_turn(corner, side, label.angle, road.angle);
         if (turn < 0) continue;

@@ -13,8 +13,12 @@ constexpr float no_way = std::numeric_limits<float>::infinity();
 
 }  // namespace
 
-bool RoadTable::make(const Roadmap::Roads& roads, const RoadMoves& moves, Budget& budget) {
-    if (content_ != roads.content) begin(roads, moves);
+bool RoadTable::make(const MeshView& view, const Roadmap::Roads& roads, const RoadMoves& moves,
+                     Budget& budget) {
+    if (content_ != roads.content) {
+        begin(roads, moves);
+        arrivals_.make(view, roads);
+    }
     for (; rows_made_ < ends_.size(); ++rows_made_) {
         if (!budget.spend()) return false;
         make_row(rows_made_);
@@ -106,7 +110,7 @@ double RoadTable::turned(std::uint32_t end, double angle) const noexcept {
 
 std::size_t RoadTable::memory() const noexcept {
     return ends_.capacity() * sizeof(Frame) + values_.capacity() * sizeof(float) +
-           first_roads_.capacity() * sizeof(std::uint16_t) +
+           first_roads_.capacity() * sizeof(std::uint16_t) + arrivals_.memory() +
            draft_.first_road.capacity() * sizeof(std::uint32_t) +
            draft_.roads.capacity() * sizeof(DraftRoad) + draft_.links.capacity() * sizeof(Link) +
            draft_.lengths.capacity() * sizeof(double) + draft_.leaves.capacity() * sizeof(std::uint16_t);

@@ -34,7 +34,7 @@ class RoadTable {
   public:
     /// Goes on with the table of these roads; false when the budget did not suffice. An expansion is one of
     /// its rows.
-    bool make(const Roadmap::Roads& roads, const RoadMoves& moves, Budget& budget);
+    bool make(const MeshView& view, const Roadmap::Roads& roads, const RoadMoves& moves, Budget& budget);
 
     [[nodiscard]] bool is_complete(std::uint64_t content) const noexcept {
         return content_ == content && rows_made_ == ends_.size();
@@ -60,6 +60,8 @@ class RoadTable {
         return leg.length - 2 * frame.offset * arc_tangent(half);
     }
     static constexpr double legs_error = 2e-6;
+    /// From where legs may arrive.
+    [[nodiscard]] const Arrivals& arrivals() const noexcept { return arrivals_; }
 
     [[nodiscard]] std::size_t memory() const noexcept;
 
@@ -109,6 +111,7 @@ class RoadTable {
     std::vector<Frame> ends_;
     std::vector<float> values_;               ///< by pair of ends
     std::vector<std::uint16_t> first_roads_;  ///< by pair of ends
+    Arrivals arrivals_;
     Draft draft_;
 };
 

@@ -63,7 +63,7 @@ Status Roadmap::tabulate(const Triangulation& mesh, Budget& budget) {
                                                std::to_string(most_tabulated) + " can be tabulated"};
     const MeshView view(mesh);
     const DiscCheck check(view, roads_->scratch.flood);
-    if (!table_->make(*roads_, RoadMoves(check, *roads_), budget))
+    if (!table_->make(view, *roads_, RoadMoves(check, *roads_), budget))
         return {StatusCode::out_of_budget, "ways are left to be measured"};
     return Status::ok();
 }

@@ -57,11 +57,17 @@ struct Approach {
     [[nodiscard]] bool is_taut(Vec2 along, double length) const noexcept {
         return cross(along, ahead) >= -turn_tolerance * length;
     }
-    /// There may be a road to go on by from there.
-    [[nodiscard]] bool leads_on(Vec2 along) const noexcept {
-        const Vec2 left = perpendicular(along);
-        const double least = -4 * turn_tolerance * (std::abs(along.x) + std::abs(along.y));
-        return has_roads & (is_pillar | (dot(left, behind) < 0) | (dot(left, farthest) >= least));
+    /// There may be a road to go on by for who arrives from the point ...
+    [[nodiscard]] bool may_lead_on(Vec2 from) const noexcept {
+        const Vec2 apart = center - from;
+        const double most =
+            std::abs(offset) + touch_tolerance + 8 * turn_tolerance * (std::abs(apart.x) + std::abs(apart.y));
+        return has_roads & (is_pillar | (cross(apart, behind) <= most) | (cross(apart, farthest) >= -most));
+    }
+    /// ... and in direction `along`, of that length.
+    [[nodiscard]] bool leads_on(Vec2 along, double length) const noexcept {
+        return has_roads & (is_pillar | (cross(along, behind) < 0) |
+                            (cross(along, farthest) >= -4 * turn_tolerance * length));
     }
 };
 

@@ -21,26 +21,27 @@ void append(Path& path, const PathPiece& piece) {
     path.length += piece.length;
 }
 
-void append_straight(const MeshView& view, const Tangent& move, Path& path) {
+}  // namespace
+
+void append_straight(const MeshView& view, Vec2 from, Vec2 to, double length, Path& path) {
     PathPiece piece;
-    piece.from = view.to_metres(move.from);
-    piece.to = view.to_metres(move.to);
-    piece.length = move.length * view.unit();
+    piece.from = view.to_metres(from);
+    piece.to = view.to_metres(to);
+    piece.length = length * view.unit();
     append(path, piece);
 }
 
-void append_arc(const MeshView& view, const Turn& around, Vec2 from, Vec2 to, double turn, Path& path) {
+void append_arc(const MeshView& view, Vec2 center, Vec2 from, Vec2 to, double turn, Path& path) {
+    if (std::abs(turn) <= straight_tolerance) return;
     PathPiece piece;
     piece.kind = PieceKind::arc;
     piece.from = view.to_metres(from);
     piece.to = view.to_metres(to);
-    piece.center = view.to_metres(around.center);
+    piece.center = view.to_metres(center);
     piece.turn = turn;
-    piece.length = std::abs(turn) * distance(around.center, from) * view.unit();
+    piece.length = std::abs(turn) * distance(center, from) * view.unit();
     append(path, piece);
 }
-
-}  // namespace
 
 bool assemble(const MeshView& view, const std::vector<Turn>& turns, double radius, Path& path) {
     path.pieces.clear();
@@ -57,10 +58,10 @@ bool assemble(const MeshView& view, const std::vector<Turn>& turns, double radiu
             const double turn =
                 turn_towards(turns[i].side, before.direction, move.direction, straight_tolerance);
             if (turn < 0) return false;
-            if (radius > 0 && turn > straight_tolerance)
-                append_arc(view, turns[i], before.to, move.from, turn * turns[i].side, path);
+            if (radius > 0)
+                append_arc(view, turns[i].center, before.to, move.from, turn * turns[i].side, path);
         }
-        append_straight(view, move, path);
+        append_straight(view, move.from, move.to, move.length, path);
         before = move;
     }
     path.cost = path.length;

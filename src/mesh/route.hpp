@@ -19,6 +19,10 @@ struct Turn {
     HalfEdge spoke = none;  ///< starts at the vertex
 };
 
+/// Pieces of a path; lattice units. Turns that are rounding are left out.
+void append_straight(const MeshView& view, Vec2 from, Vec2 to, double length, Path& path);
+void append_arc(const MeshView& view, Vec2 center, Vec2 from, Vec2 to, double turn, Path& path);
+
 /// Fills pieces, length and cost. False when consecutive turns have no common tangent or the path would have
 /// to turn the wrong way.
 bool assemble(const MeshView& view, const std::vector<Turn>& turns, double radius, Path& path);

@@ -51,8 +51,8 @@ void WayLookup::find_legs() {
     scratch_.rows.clear();
     for (const RoughLeg& leg : legs(start_)) {
         scratch_.from_start.push_back({table_.value(leg), leg.end, false});
-        // Before its pairs are known: straight on from where the leg arrives.
-        const double rest = distance(moves_.leg(leg).arrives, goal_.point);
+        // Before its pairs are known: straight on from the corner's circle.
+        const double rest = distance(roads_.approaches[leg.end].center, goal_.point) - roads_.radius;
         scratch_.rows.push_back({leg.length + rest, none, false});
     }
     // Backwards, a path that turns around a single corner arrives at its other end.
@@ -63,6 +63,9 @@ void WayLookup::find_legs() {
 }
 
 std::span<const RoughLeg> WayLookup::legs(const End& from) {
+    if (from.at.on == Location::On::triangle)
+        return moves_.legs(table_.arrivals(), from.at.triangle, from.point, scratch_.last_ends,
+                           scratch_.legs);
     return moves_.legs(view_, from.at, from.point, scratch_.last_ends, scratch_.legs);
 }
 
@@ -154,17 +157,31 @@ WayLookup::Verdict WayLookup::follow(const Leg& first, const Leg& last, double& 
     return Verdict::unknown;
 }
 
-void WayLookup::list_turns(std::vector<Turn>& turns) const {
-    std::uint32_t end = best_first_;
-    turns.clear();
-    turns.push_back({start_.point, 0, none});
-    for (;;) {
-        turns.push_back({roads_.corner(end).center, Roadmap::Roads::side_of(end), roads_.corner(end).spoke});
-        const std::uint16_t number = table_.first_road(end, best_last_);
-        if (number == RoadTable::no_road) break;
-        end = roads_.end(end).roads[number].to;
+void WayLookup::draw(Path& path) const {
+    const Leg first = leg(start_, best_first_), last = leg(goal_, best_last_);
+    path.pieces.clear();
+    path.length = 0;
+    append_straight(view_, start_.point, first.arrives, first.length, path);
+    std::uint32_t end = first.end;
+    Vec2 at = first.arrives;
+    for (double angle = angle_of(first.direction);;) {
+        const RoadCorner& corner = roads_.corner(end);
+        const int side = Roadmap::Roads::side_of(end);
+        const std::uint16_t number = table_.first_road(end, last.end);
+        const bool is_last = number == RoadTable::no_road;
+        const Road road = is_last ? Road{goal_.point, last.length, angle_of(-last.direction), none}
+                                  : roads_.end(end).roads[number];
+        const Vec2 direction = is_last ? -last.direction : moves_.direction(road);
+        const Vec2 leaves = corner.center - perpendicular(direction) * (roads_.radius * side);
+        append_arc(view_, corner.center, at, leaves, side * allowed_turn(corner, side, angle, road.angle),
+                   path);
+        append_straight(view_, leaves, road.arrives, road.length, path);
+        if (is_last) break;
+        end = road.to;
+        at = road.arrives;
+        angle = road.angle;
     }
-    turns.push_back({goal_.point, 0, none});
+    path.cost = path.length;
 }
 
 }  // namespace wend::mesh

@@ -63,7 +63,7 @@ class WayLookup {
     StatusCode run(double weight, Budget& budget);
 
     [[nodiscard]] bool has_path() const noexcept { return best_first_ != none; }
-    void list_turns(std::vector<Turn>& turns) const;
+    void draw(Path& path) const;
     /// No path is shorter. Lattice units.
     [[nodiscard]] double lower_bound() const noexcept { return lower_bound_; }
 
