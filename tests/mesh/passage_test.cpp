@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <optional>
 
@@ -170,46 +171,54 @@ Trial make_trial(Rng& rng, double size, std::size_t obstacles) {
     return trial;
 }
 
-/// Where along the segment, between 0 and 1, it crosses one of the rings; 0 and 1 too, sorted.
-std::vector<double> cuts_along(Vec2 a, Vec2 b, const std::vector<Ring>& rings) {
-    std::vector<double> cuts{0, 1};
-    for (const Ring& ring : rings)
-        for (std::size_t k = 0; k < ring.size(); ++k) {
-            const Vec2 c = ring[k], d = ring[(k + 1) % ring.size()];
-            const double den = cross(b - a, d - c);
-            if (den == 0) continue;
-            const double u = cross(c - a, d - c) / den, v = cross(c - a, b - a) / den;
-            if (u > 0 && u < 1 && v >= 0 && v <= 1) cuts.push_back(u);
-        }
-    std::sort(cuts.begin(), cuts.end());
-    return cuts;
-}
-
-/// Strictly inside a convex ring.
-bool is_inside(const Ring& ring, Vec2 p) {
+/// How deep inside a convex ring a point is, metres; negative outside.
+double depth_in(const Ring& ring, Vec2 p) {
+    double least = std::numeric_limits<double>::infinity();
     for (std::size_t k = 0; k < ring.size(); ++k)
-        if (cross(ring[(k + 1) % ring.size()] - ring[k], p - ring[k]) <= 0) return false;
-    return true;
+        least = std::min(least, cross(normalized(ring[(k + 1) % ring.size()] - ring[k]), p - ring[k]));
+    return least;
 }
 
-/// Adds the pieces of the outlines that are inside no other floor. Those of gaps that may be too narrow for
-/// the lattice are doubtful.
+/// Adds where along the segment, between 0 and 1, it gets so deep into a convex ring and out again.
+void cut_along(Vec2 a, Vec2 b, const Ring& ring, double depth, std::vector<double>& cuts) {
+    double low = 0, high = 1;
+    for (std::size_t k = 0; k < ring.size(); ++k) {
+        const Vec2 along = normalized(ring[(k + 1) % ring.size()] - ring[k]);
+        const double from = cross(along, a - ring[k]) - depth, to = cross(along, b - ring[k]) - depth;
+        if (from < 0 && to < 0) return;
+        if (from < 0) low = std::max(low, from / (from - to));
+        if (to < 0) high = std::min(high, from / (from - to));
+    }
+    if (low < high) cuts.insert(cuts.end(), {low, high});
+}
+
+/// Adds the pieces of the outlines that are inside no other floor. Doubtful are those of gaps that may be too
+/// narrow for the lattice, and those so little inside that a gap may open when corners move to the lattice.
 void add_boundary_of_union(const std::vector<Ring>& floors, Trial& trial) {
+    constexpr double surely_inside = 2 * unit;
     for (const Ring& ring : floors)
         for (std::size_t k = 0; k < ring.size(); ++k) {
             const Vec2 a = ring[k], b = ring[(k + 1) % ring.size()];
-            const std::vector<double> cuts = cuts_along(a, b, floors);
+            const auto depth_in_others = [&](Vec2 p) {
+                double most = -std::numeric_limits<double>::infinity();
+                for (const Ring& other : floors)
+                    if (&other != &ring) most = std::max(most, depth_in(other, p));
+                return most;
+            };
+            std::vector<double> cuts{0, 1};
+            for (const Ring& other : floors)
+                if (&other != &ring)
+                    for (const double depth : {0.0, surely_inside}) cut_along(a, b, other, depth, cuts);
+            std::sort(cuts.begin(), cuts.end());
             for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
                 const Vec2 middle = lerp(a, b, (cuts[i] + cuts[i + 1]) / 2);
-                const auto hides = [&](Vec2 p) {
-                    return std::ranges::any_of(
-                        floors, [&](const Ring& other) { return &other != &ring && is_inside(other, p); });
-                };
-                if (hides(middle)) continue;
-                const Vec2 outside = middle - perpendicular(normalized(b - a)) * (2 * unit);
                 const Wall wall{lerp(a, b, cuts[i]), lerp(a, b, cuts[i + 1])};
-                const bool is_narrow = hides(outside) || distance(wall.a, wall.b) < 3 * unit;
-                (is_narrow ? trial.doubtful : trial.walls).push_back(wall);
+                const double depth = depth_in_others(middle);
+                if (depth >= surely_inside || wall.a == wall.b) continue;
+                const Vec2 outside = middle - perpendicular(normalized(b - a)) * (2 * unit);
+                const bool is_doubtful =
+                    depth > 0 || depth_in_others(outside) > 0 || distance(wall.a, wall.b) < 3 * unit;
+                (is_doubtful ? trial.doubtful : trial.walls).push_back(wall);
             }
         }
 }
