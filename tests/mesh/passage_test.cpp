@@ -205,19 +205,22 @@ void add_boundary_of_union(const std::vector<Ring>& floors, Trial& trial) {
                     if (&other != &ring) most = std::max(most, depth_in(other, p));
                 return most;
             };
+            const Vec2 outwards = -perpendicular(normalized(b - a)) * (2 * unit);
             std::vector<double> cuts{0, 1};
-            for (const Ring& other : floors)
-                if (&other != &ring)
-                    for (const double depth : {0.0, surely_inside}) cut_along(a, b, other, depth, cuts);
+            for (const Ring& other : floors) {
+                if (&other == &ring) continue;
+                cut_along(a, b, other, 0, cuts);
+                cut_along(a, b, other, surely_inside, cuts);
+                cut_along(a + outwards, b + outwards, other, 0, cuts);
+            }
             std::sort(cuts.begin(), cuts.end());
             for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
                 const Vec2 middle = lerp(a, b, (cuts[i] + cuts[i + 1]) / 2);
                 const Wall wall{lerp(a, b, cuts[i]), lerp(a, b, cuts[i + 1])};
                 const double depth = depth_in_others(middle);
                 if (depth >= surely_inside || wall.a == wall.b) continue;
-                const Vec2 outside = middle - perpendicular(normalized(b - a)) * (2 * unit);
-                const bool is_doubtful =
-                    depth > 0 || depth_in_others(outside) > 0 || distance(wall.a, wall.b) < 3 * unit;
+                const bool is_doubtful = depth > 0 || depth_in_others(middle + outwards) > 0 ||
+                                         distance(wall.a, wall.b) < 3 * unit;
                 (is_doubtful ? trial.doubtful : trial.walls).push_back(wall);
             }
         }
