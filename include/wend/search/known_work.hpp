@@ -1,9 +1,9 @@
 #pragma once
 
 // What A* from scratch would have to do at least, told by an old tree without searching. A* expands every
-// state s that has a way from the root with cost(s) + h(s) below the cost of the plan it will find. Of a
-// state of the old tree that is nearer to the root than everything that has changed since, the old cost is
-// still one of such a way: so it counts as soon as a lower bound of the new plan's cost is above it.
+// state s that has a way from the root with cost(s) + h(s) below the cost of the plan it will find. A state
+// of the old tree whose way still holds is one: it counts as soon as a lower bound of the new plan's cost is
+// above that.
 //
 // Counting reads nodes instead of expanding them, and no more of them than a few for each that is needed.
 
@@ -30,11 +30,11 @@ class KnownWork {
 
     /// Whether A* from scratch has to expand at least `most` states to find a plan between the tree's root
     /// and `target`, which costs no less than `least`.
-    [[nodiscard]] bool reaches(const D& domain, const Bounds& bounds, StateId target, Cost least,
+    [[nodiscard]] bool reaches(const D& domain, Bounds& bounds, StateId target, Cost least,
                                std::uint64_t most) {
         const std::size_t end = std::min<std::uint64_t>(trail_.size(), reads_for_each * most);
         for (; read_ < end && known_ < most; ++read_) {
-            const Cost cost = bounds.unchanged_cost(trail_[read_]);
+            const Cost cost = bounds.cost_of_way(trail_[read_]);
             intact_ += cost < infinite_cost;
             known_ += cost < least && cost + bound_between<direction>(domain, trail_[read_], target) < least;
         }
