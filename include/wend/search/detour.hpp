@@ -60,11 +60,13 @@ class Detour {
         pieces_.clear();
     }
 
-    /// The next detour begins at `from`; `route` is the last plan in the order of its steps.
-    void begin(const D& domain, StateId from, std::span<const StateId> route, Inflation inflation) {
+    /// The next detour begins at `from`; `route` is the last plan in the order of its steps. Expansions count
+    /// from `spent` on.
+    void begin(const D& domain, StateId from, std::span<const StateId> route, Inflation inflation,
+               std::uint64_t spent) {
         learn(domain);
         from_ = from;
-        expansions_ = 0;
+        expansions_ = spent;
         known_work_.begin();
         inflation_ = inflation;
         kernel_.inflate(inflation, true);

@@ -8,6 +8,7 @@
 // Counting reads nodes instead of expanding them, and no more of them than a few for each that is needed.
 
 #include <algorithm>
+#include <concepts>
 #include <span>
 #include <vector>
 
@@ -32,9 +33,17 @@ class KnownWork {
     /// and `target`, which costs no less than `least`.
     [[nodiscard]] bool reaches(const D& domain, Bounds& bounds, StateId target, Cost least,
                                std::uint64_t most) {
+        return reaches(
+            domain, [&](StateId state) { return bounds.cost_of_way(state); }, target, least, most);
+    }
+    /// The same with another source of costs: `cost_of_way(state)` is infinite when none is known to hold.
+    template <class CostOfWay>
+        requires std::invocable<CostOfWay, StateId>
+    [[nodiscard]] bool reaches(const D& domain, CostOfWay&& cost_of_way, StateId target, Cost least,
+                               std::uint64_t most) {
         const std::size_t end = std::min<std::uint64_t>(trail_.size(), reads_for_each * most);
         for (; read_ < end && known_ < most; ++read_) {
-            const Cost cost = bounds.cost_of_way(trail_[read_]);
+            const Cost cost = cost_of_way(trail_[read_]);
             intact_ += cost < infinite_cost;
             known_ += cost < least && cost + bound_between<direction>(domain, trail_[read_], target) < least;
         }
