@@ -132,9 +132,7 @@ class Detour {
 
   private:
     using Informed = InformedDomain<D, way>;
-    [[nodiscard]] Informed informed(const D& domain) noexcept {
-        return Informed(domain, bounds_, pieces_);
-    }
+    [[nodiscard]] Informed informed(const D& domain) noexcept { return Informed(domain, bounds_, pieces_); }
     [[nodiscard]] bool is_within(const D& domain, Cost cost) const {
         return std::uint64_t{cost} * Inflation::one <=
                std::uint64_t{bounds_(domain, from_)} * inflation_.steps();

@@ -5,7 +5,8 @@
 // of the old tree whose way still holds is one: it counts as soon as a lower bound of the new plan's cost is
 // above that.
 //
-// Counting reads nodes instead of expanding them, and no more of them than a few for each that is needed.
+// Counting reads nodes instead of expanding them: each at most once a round, and no more than some dozens for
+// each that is needed.
 
 #include <algorithm>
 #include <concepts>
@@ -38,7 +39,7 @@ class KnownWork {
     }
     /// The same with another source of costs: `cost_of_way(state)` is infinite when none is known to hold.
     template <class CostOfWay>
-        requires std::invocable<CostOfWay, StateId>
+    requires std::invocable<CostOfWay, StateId>
     [[nodiscard]] bool reaches(const D& domain, CostOfWay&& cost_of_way, StateId target, Cost least,
                                std::uint64_t most) {
         const std::size_t end = std::min<std::uint64_t>(trail_.size(), reads_for_each * most);
@@ -54,7 +55,7 @@ class KnownWork {
     [[nodiscard]] bool reaches_without_plan(std::uint64_t most) const noexcept { return intact_ >= most; }
 
   private:
-    static constexpr std::uint64_t reads_for_each = 8;
+    static constexpr std::uint64_t reads_for_each = 64;
 
     std::span<const StateId> trail_;
     std::size_t read_ = 0;

@@ -18,7 +18,8 @@
 //
 // All of it lives in the nodes of the search that was stopped, at no cost in memory:
 //
-//     parent   the next state of the way; the state itself when its bound was raised or lowered since: then it
+//     parent   the next state of the way; the state itself when its bound was raised or lowered since: then
+//     it
 //              has no way, and is not subject to the frontier any more; no_state when the way was cut
 //     closed   the way was found to hold, after the last cut
 //     rhs      the place of the state in a list of the owner's
@@ -78,7 +79,9 @@ class LearntBounds {
         return holds(state) ? workspace_->nodes[state].g : infinite_cost;
     }
     /// Where a way that holds leads on, towards the root.
-    [[nodiscard]] StateId next_on_way(StateId state) const noexcept { return workspace_->nodes[state].parent; }
+    [[nodiscard]] StateId next_on_way(StateId state) const noexcept {
+        return workspace_->nodes[state].parent;
+    }
 
     /// Edges around the state changed: cuts its way if that led over one of them, and lowers its bound as far
     /// as they demand; `settle` must follow.
@@ -166,8 +169,8 @@ class LearntBounds {
     /// Whether the bound is below a limit: mostly not, and then most of its parts need not be known.
     [[nodiscard]] bool is_below(const D& domain, StateId state, Cost limit) const {
         const NodeStore& nodes = workspace_->nodes;
-        if (nodes.g(state) >= limit && ((nodes.is_visited(state) && is_learnt(state)) ||
-                                        beyond_the_frontier(domain, state) >= limit))
+        if (nodes.g(state) >= limit &&
+            ((nodes.is_visited(state) && is_learnt(state)) || beyond_the_frontier(domain, state) >= limit))
             return false;
         return domain_bound(domain, state) < limit;
     }

@@ -42,7 +42,8 @@ class PlanPieces {
     /// Tells every step its place again.
     void number() {
         for (std::size_t i = 0; i < steps_.size(); ++i)
-            if (!is_at(steps_, bounds_.place(steps_[i].state), steps_[i].state)) bounds_.set_place(steps_[i].state, i);
+            if (!is_at(steps_, bounds_.place(steps_[i].state), steps_[i].state))
+                bounds_.set_place(steps_[i].state, i);
     }
     /// Edges around the state changed.
     void forget_edges(StateId state) noexcept {

@@ -17,9 +17,9 @@
 // a forward search the other way round.
 //
 // It is a tree that grows from the root until it holds the target. When edges of the tree become dearer it
-// may turn into bounds for a detour (OnRise::reroute), with a second tree growing from scratch beside it; where
-// little is broken, it is repaired instead.
-// Above inflation 1 the old plan is mended first: that is soon done, and the bounds prove how good it is.
+// may turn into bounds for a detour (OnRise::reroute), with a second tree growing from scratch beside it;
+// where little is broken, it is repaired instead. Above inflation 1 the old plan is mended first: that is
+// soon done, and the bounds prove how good it is.
 
 #include <algorithm>
 #include <span>
@@ -347,9 +347,9 @@ Stop Search<D, direction>::run(const D& domain, Budget& budget) {
     if (repair_.is_under_way()) return repair_.run(domain, tree(), budget);
     const bool must_repair = !trust_bounds_ || tree().met_cost_limit();
     if (must_repair) trail().clear();
-    const Stop stop = tree().run(
-        domain, budget,
-        {.repair_rises = must_repair, .trail = must_repair || was_repaired_ ? nullptr : &trail()});
+    const Stop stop =
+        tree().run(domain, budget,
+                   {.repair_rises = must_repair, .trail = must_repair || was_repaired_ ? nullptr : &trail()});
     if (stop != Stop::rise || !inflation_.is_one()) return stop;
     if (!repair_.begin(domain, tree(), trail(), options_.restart.detour_share)) return stop;
     was_repaired_ = true;

@@ -2,13 +2,14 @@
 
 // Repairs a tree as D* Lite does, where little of it is broken.
 //
-// Whatever relied on a dearer edge is expanded twice: to take its cost back, and to give it a new one. That is
-// most of the tree when an edge near the root broke, and next to nothing when it broke in front of the
-// target: then a repaired tree is worth more than bounds for detours, for its costs are exact and go on to be
-// so. How much broke is not known before it is repaired, but no state nearer to the root than every broken
-// one is concerned: so a poll among the states of the tree tells whether the repair can be expected to
-// cost no more than its share of a search from scratch. It never does cost more than that share of what a
-// search from scratch is known to need.
+// Whatever relied on a dearer edge is expanded twice: to take its cost back, and to give it a new one. That
+// is most of the tree when an edge near the root broke, and next to nothing when it broke in front of the
+// target. Then a repaired tree is worth more than bounds for detours: its costs are exact, and it has grown
+// where the plan leads now.
+//
+// No state is concerned that is nearer to the root than every broken one. So a poll among the states of the
+// tree tells whether the repair can be expected to stay within its share of a search from scratch; and it is
+// broken off when it does not stay within that share of what a search from scratch is known to need.
 
 #include <algorithm>
 #include <span>
@@ -34,16 +35,19 @@ class TreeRepair {
     /// Expansions since the last event.
     [[nodiscard]] std::uint64_t spent() const noexcept { return spent_; }
 
-    /// The tree met a state that would have to take its cost back. `trail`: states that it expanded, each once.
-    /// False when it had better not be repaired, or was tried already.
+    /// The tree met a state that would have to take its cost back. `trail`: states that it expanded, each
+    /// once. False when it had better not be repaired, or was tried already.
     bool begin(const D& domain, const Tree& tree, std::span<const StateId> trail, double share);
 
     /// Stops with a rise when all is spent that may be.
     Stop run(const D& domain, Tree& tree, Budget& budget);
 
   private:
-    /// So many states tell whether a quarter of the tree is concerned or a third.
+    /// Of a fifth of the tree, which is the most that half of a search from scratch repairs, so many states
+    /// see between a tenth and three tenths.
     static constexpr std::size_t polled = 64;
+    /// Whatever a detour may cost: a repair that costs more leaves worse bounds behind than none.
+    static constexpr double most_share = 0.5;
 
     [[nodiscard]] bool is_promising(const NodeStore& nodes, std::span<const StateId> trail,
                                     double share) const noexcept;
@@ -70,6 +74,7 @@ bool TreeRepair<D, direction>::begin(const D& domain, const Tree& tree, std::spa
         const Node& node = nodes[entry.state()];
         if (node.g < infinite_cost) broken_from_ = std::min({broken_from_, node.g, node.rhs});
     });
+    share = std::min(share, most_share);
     if (!is_promising(nodes, trail, share)) return false;
     least_ = std::min(nodes.g(tree.target()), tree.least_unsettled(domain));
     known_work_.take_over(trail);
@@ -98,8 +103,7 @@ Stop TreeRepair<D, direction>::run(const D& domain, Tree& tree, Budget& budget) 
         return g < broken_from_ ? g : infinite_cost;
     };
     for (;; turns_.lengthen(), is_turn_decided_ = false) {
-        if (!is_turn_decided_ &&
-            !known_work_.reaches(domain, cost, tree.target(), least_, turns_.known())) {
+        if (!is_turn_decided_ && !known_work_.reaches(domain, cost, tree.target(), least_, turns_.known())) {
             is_under_way_ = false;
             return Stop::rise;
         }
