@@ -274,6 +274,7 @@ Cost Detour<D, direction>::cut_loops(const D& domain, std::vector<StateId>& path
 template <Domain D, Direction direction>
 void Detour<D, direction>::append_hop(const D& domain, StateId state, Cost cost, std::vector<StateId>& path) {
     const StateId end = path.back();
+    if (end != target_ && pieces_.step_of(end) == nullptr) return;
     const PlanStep* piece = nullptr;
     StateId on_way = no_state;
     bool is_plain = false;

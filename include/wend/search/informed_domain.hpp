@@ -50,9 +50,9 @@ class InformedDomain {
     [[nodiscard]] auto leading_on(Visit& visit) const {
         return [&](StateId next, Cost edge) {
             visit(next, edge);
+            if (edge >= infinite_cost) return;
             const PlanStep* const step = pieces_.step_of(next);
             const PlanStep* const end = pieces_.end_of_piece(step);
-            if (edge >= infinite_cost) return;
             if (end != nullptr) visit(end->state, edge + step->cost);
             const Cost cost = bounds_.cost_of_way(next);
             if (cost < infinite_cost) visit(bounds_.root(), edge + cost);

@@ -18,9 +18,8 @@
 //
 // All of it lives in the nodes of the search that was stopped, at no cost in memory:
 //
-//     parent   the next state of the way; the state itself when its bound was raised or lowered since: then
-//     it
-//              has no way, and is not subject to the frontier any more; no_state when the way was cut
+//     parent   the next state of the way; no_state when it was cut; the state itself when its bound was
+//              raised or lowered since: then it has no way, and is not subject to the frontier any more
 //     closed   the way was found to hold, after the last cut
 //     rhs      the place of the state in a list of the owner's
 
@@ -73,6 +72,7 @@ class LearntBounds {
     void raise(const D& domain, StateId state, Cost bound) {
         if (bound > (*this)(domain, state)) set(state, bound);
     }
+
     /// What the search that was taken over knew of the state's cost, if the way that it knew still holds;
     /// infinite else. No way is cheaper, unless edges became so.
     [[nodiscard]] Cost cost_of_way(StateId state) {

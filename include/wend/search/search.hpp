@@ -238,6 +238,7 @@ void Search<D, direction>::set_inflation(Inflation inflation) noexcept {
     inflation_ = inflation;
     keys_are_stale_ = true;
     finished_ = false;
+    repair_.dismiss();
 }
 
 template <Domain D, Direction direction>
