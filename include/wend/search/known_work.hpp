@@ -5,7 +5,7 @@
 // of the old tree whose way still holds is one: it counts as soon as a lower bound of the new plan's cost is
 // above that.
 //
-// Counting reads nodes instead of expanding them: each at most once a round, and no more than some dozens for
+// Counting reads nodes instead of expanding them: each at most once a round, and no more than a few for
 // each that is needed.
 
 #include <algorithm>
@@ -55,7 +55,7 @@ class KnownWork {
     [[nodiscard]] bool reaches_without_plan(std::uint64_t most) const noexcept { return intact_ >= most; }
 
   private:
-    static constexpr std::uint64_t reads_for_each = 64;
+    static constexpr std::uint64_t reads_for_each = 16;
 
     std::span<const StateId> trail_;
     std::size_t read_ = 0;
