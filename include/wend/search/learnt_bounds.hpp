@@ -39,9 +39,11 @@ class LearntBounds {
         root_ = kernel.root();
         target_ = kernel.target();
         least_key_ = kernel.least_unsettled(domain);
-        workspace_->open.for_each([&](const OpenEntry& entry) { cut(entry.state()); });
+        // A state whose way is gone may have an edge to itself for want of a better one.
+        const auto forget_way = [&](StateId state) { workspace_->nodes[state].parent = no_state; };
+        workspace_->open.for_each([&](const OpenEntry& entry) { forget_way(entry.state()); });
         for (const StateId state : workspace_->deferred)
-            if (!workspace_->nodes[state].is_consistent()) cut(state);
+            if (!workspace_->nodes[state].is_consistent()) forget_way(state);
         workspace_->open.clear();
         workspace_->deferred.clear();
         workspace_->nodes.begin_round();
