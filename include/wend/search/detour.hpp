@@ -60,11 +60,13 @@ class Detour {
         pieces_.clear();
     }
 
-    /// The next detour begins at `from`; `route` is the last plan in the order of its steps.
-    void begin(const D& domain, StateId from, std::span<const StateId> route, Inflation inflation) {
+    /// The next detour begins at `from`; `route` is the last plan in the order of its steps. Expansions count
+    /// from `spent` on.
+    void begin(const D& domain, StateId from, std::span<const StateId> route, Inflation inflation,
+               std::uint64_t spent) {
         learn(domain);
         from_ = from;
-        expansions_ = 0;
+        expansions_ = spent;
         known_work_.begin();
         inflation_ = inflation;
         kernel_.inflate(inflation, true);
@@ -130,9 +132,7 @@ class Detour {
 
   private:
     using Informed = InformedDomain<D, way>;
-    [[nodiscard]] Informed informed(const D& domain) const noexcept {
-        return Informed(domain, bounds_, pieces_);
-    }
+    [[nodiscard]] Informed informed(const D& domain) noexcept { return Informed(domain, bounds_, pieces_); }
     [[nodiscard]] bool is_within(const D& domain, Cost cost) const {
         return std::uint64_t{cost} * Inflation::one <=
                std::uint64_t{bounds_(domain, from_)} * inflation_.steps();
@@ -152,7 +152,7 @@ class Detour {
     }
     [[nodiscard]] Stop mend(const D& domain, Budget& budget, std::uint64_t most);
     [[nodiscard]] Cost cut_loops(const D& domain, std::vector<StateId>& path);
-    [[nodiscard]] const PlanStep* entry(const D& domain, StateId state, StateId end, Cost cost) const;
+    void append_hop(const D& domain, StateId state, Cost cost, std::vector<StateId>& path);
 
     DetourSpace& space_;
     Kernel<Informed, way> kernel_;
@@ -181,7 +181,6 @@ void Detour<D, direction>::learn(const D& domain) {
         if (!node.is_consistent() || node.g >= least) continue;
         bounds_.raise(domain, state, least >= infinite_cost ? infinite_cost : least - node.g);
     }
-    bounds_.end_raising();
     space_.trail.clear();
 }
 
@@ -241,26 +240,22 @@ Cost Detour<D, direction>::read_path(const D& domain, std::vector<StateId>& path
     if (cost >= infinite_cost) return cost;
     const NodeStore& nodes = kernel_.nodes();
     for (const StateId state : space_.hops) {
-        if (!path.empty()) {
-            const Cost hop = nodes[path.back()].rhs - nodes.g(state);
-            const PlanStep* const first = entry(domain, state, path.back(), hop);
-            if (first != nullptr)
-                for (const PlanStep* s = &pieces_[first->end] + 1; s <= first; ++s) path.push_back(s->state);
-        }
+        if (!path.empty()) append_hop(domain, state, nodes[path.back()].rhs - nodes.g(state), path);
         path.push_back(state);
     }
     return cost - cut_loops(domain, path);
 }
 
-/// Pieces of the plan may lead over states that the path has been to; returns what that would cost.
+/// Pieces of the plan, and old ways, may lead over states that the path has been to; returns what that would
+/// cost. While it looks, places are those on the path.
 template <Domain D, Direction direction>
 Cost Detour<D, direction>::cut_loops(const D& domain, std::vector<StateId>& path) {
     Cost saved = 0;
     std::size_t kept = 0;
     for (const StateId state : path) {
-        const std::size_t before = bounds_.mark(state);
+        const std::size_t before = bounds_.place(state);
         if (before >= kept || path[before] != state) {
-            bounds_.set_mark(state, kept);
+            bounds_.set_place(state, kept);
             path[kept++] = state;
             continue;
         }
@@ -270,25 +265,36 @@ Cost Detour<D, direction>::cut_loops(const D& domain, std::vector<StateId>& path
         saved += edge_along<direction>(domain, state, next);
     }
     path.resize(kept);
+    pieces_.number();
     return saved;
 }
 
-/// The step of the plan by which one comes from a state to the end of a piece at this cost; null when a plain
-/// edge leads there.
+/// Appends what lies between a state and the end of the path if no plain edge of this cost leads there: a
+/// piece of the plan, or an old way to the root.
 template <Domain D, Direction direction>
-const PlanStep* Detour<D, direction>::entry(const D& domain, StateId state, StateId end, Cost cost) const {
-    const PlanStep* found = nullptr;
-    bool is_plain = pieces_.step_of(end) == nullptr;
-    if (is_plain) return nullptr;
+void Detour<D, direction>::append_hop(const D& domain, StateId state, Cost cost, std::vector<StateId>& path) {
+    const StateId end = path.back();
+    if (end != target_ && pieces_.step_of(end) == nullptr) return;
+    const PlanStep* piece = nullptr;
+    StateId on_way = no_state;
+    bool is_plain = false;
     visit_along<way>(domain, state, [&](StateId next, Cost edge) {
         if (edge >= infinite_cost) return;
         is_plain |= next == end && edge == cost;
         const PlanStep* const step = pieces_.step_of(next);
         const PlanStep* const last = pieces_.end_of_piece(step);
-        if (found == nullptr && last != nullptr && last->state == end && edge + step->cost == cost)
-            found = step;
+        if (piece == nullptr && last != nullptr && last->state == end && edge + step->cost == cost)
+            piece = step;
+        if (end == target_ && on_way == no_state && edge + bounds_.cost_of_way(next) == cost) on_way = next;
     });
-    return is_plain ? nullptr : found;
+    if (is_plain) return;
+    if (piece != nullptr) {
+        for (const PlanStep* s = &pieces_[piece->end] + 1; s <= piece; ++s) path.push_back(s->state);
+    } else if (on_way != no_state) {
+        const auto first = static_cast<std::ptrdiff_t>(path.size());
+        for (; on_way != target_; on_way = bounds_.next_on_way(on_way)) path.push_back(on_way);
+        std::reverse(path.begin() + first, path.end());
+    }
 }
 
 }  // namespace wend::search

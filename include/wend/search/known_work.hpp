@@ -1,13 +1,15 @@
 #pragma once
 
 // What A* from scratch would have to do at least, told by an old tree without searching. A* expands every
-// state s that has a way from the root with cost(s) + h(s) below the cost of the plan it will find. Of a
-// state of the old tree that is nearer to the root than everything that has changed since, the old cost is
-// still one of such a way: so it counts as soon as a lower bound of the new plan's cost is above it.
+// state s that has a way from the root with cost(s) + h(s) below the cost of the plan it will find. A state
+// of the old tree whose way still holds is one: it counts as soon as a lower bound of the new plan's cost is
+// above that.
 //
-// Counting reads nodes instead of expanding them, and no more of them than a few for each that is needed.
+// Counting reads nodes instead of expanding them: each at most once a round, and no more than a few for
+// each that is needed.
 
 #include <algorithm>
+#include <concepts>
 #include <span>
 #include <vector>
 
@@ -30,11 +32,19 @@ class KnownWork {
 
     /// Whether A* from scratch has to expand at least `most` states to find a plan between the tree's root
     /// and `target`, which costs no less than `least`.
-    [[nodiscard]] bool reaches(const D& domain, const Bounds& bounds, StateId target, Cost least,
+    [[nodiscard]] bool reaches(const D& domain, Bounds& bounds, StateId target, Cost least,
+                               std::uint64_t most) {
+        return reaches(
+            domain, [&](StateId state) { return bounds.cost_of_way(state); }, target, least, most);
+    }
+    /// The same with another source of costs: `cost_of_way(state)` is infinite when none is known to hold.
+    template <class CostOfWay>
+    requires std::invocable<CostOfWay, StateId>
+    [[nodiscard]] bool reaches(const D& domain, CostOfWay&& cost_of_way, StateId target, Cost least,
                                std::uint64_t most) {
         const std::size_t end = std::min<std::uint64_t>(trail_.size(), reads_for_each * most);
         for (; read_ < end && known_ < most; ++read_) {
-            const Cost cost = bounds.unchanged_cost(trail_[read_]);
+            const Cost cost = cost_of_way(trail_[read_]);
             intact_ += cost < infinite_cost;
             known_ += cost < least && cost + bound_between<direction>(domain, trail_[read_], target) < least;
         }
@@ -45,7 +55,7 @@ class KnownWork {
     [[nodiscard]] bool reaches_without_plan(std::uint64_t most) const noexcept { return intact_ >= most; }
 
   private:
-    static constexpr std::uint64_t reads_for_each = 8;
+    static constexpr std::uint64_t reads_for_each = 16;
 
     std::span<const StateId> trail_;
     std::size_t read_ = 0;

@@ -10,7 +10,18 @@
 // stays below the true cost until the way meets such a state, and from there the way costs at least K.)
 // Dearer edges leave it so. Searches in the other direction use M and raise it by what they find (Adaptive
 // A*, Koenig and Likhachev 2006); a cheaper edge lowers it around itself (Generalized Adaptive A*, Sun,
-// Koenig and Yeoh 2008). All of it lives in the nodes of the search that was stopped, at no cost in memory.
+// Koenig and Yeoh 2008).
+//
+// The ways by which the search reached its states are kept, too, and cut where an edge changed. A state whose
+// way still holds all along costs exactly what it did (Tree-AA*, Hernandez, Sun, Koenig and Meseguer 2011).
+// Cuts are passed on to the states behind them only when these are asked for.
+//
+// All of it lives in the nodes of the search that was stopped, at no cost in memory:
+//
+//     parent   the next state of the way; no_state when it was cut; the state itself when its bound was
+//              raised or lowered since: then it has no way, and is not subject to the frontier any more
+//     closed   the way was found to hold, after the last cut
+//     rhs      the place of the state in a list of the owner's
 
 #include <algorithm>
 #include <span>
@@ -28,16 +39,16 @@ class LearntBounds {
         root_ = kernel.root();
         target_ = kernel.target();
         least_key_ = kernel.least_unsettled(domain);
-        raised_ = 0;
-        changed_from_ = infinite_cost;
-        workspace_->open.for_each([&](const OpenEntry& entry) {
-            if (entry.is_under_consistent())
-                changed_from_ = std::min(changed_from_, workspace_->nodes[entry.state()].g);
-        });
+        // A state whose way is gone may have an edge to itself for want of a better one.
+        const auto forget_way = [&](StateId state) { workspace_->nodes[state].parent = no_state; };
+        workspace_->open.for_each([&](const OpenEntry& entry) { forget_way(entry.state()); });
+        for (const StateId state : workspace_->deferred)
+            if (!workspace_->nodes[state].is_consistent()) forget_way(state);
         workspace_->open.clear();
         workspace_->deferred.clear();
         workspace_->nodes.begin_round();
     }
+    [[nodiscard]] StateId root() const noexcept { return root_; }
 
     /// Of the cost between the state and the root.
     [[nodiscard]] Cost operator()(const D& domain, StateId state) const {
@@ -46,7 +57,7 @@ class LearntBounds {
         if (nodes.is_visited(state)) {
             const Node& node = nodes[state];
             known = node.g;
-            if (is_learnt(node)) return std::max(known, domain_bound(domain, state));
+            if (is_learnt(state)) return std::max(known, domain_bound(domain, state));
         }
         return std::max(std::min(known, beyond_the_frontier(domain, state)), domain_bound(domain, state));
     }
@@ -56,43 +67,37 @@ class LearntBounds {
     [[nodiscard]] bool is_doubtful(const D& domain, StateId state) const {
         const NodeStore& nodes = workspace_->nodes;
         if (!nodes.is_visited(state)) return true;
-        return !is_learnt(nodes[state]) && nodes[state].g > beyond_the_frontier(domain, state);
+        return !is_learnt(state) && nodes[state].g > beyond_the_frontier(domain, state);
     }
 
     /// `bound` is one, too, and consistent with all others once its whole search is learnt.
     void raise(const D& domain, StateId state, Cost bound) {
-        const Cost before = (*this)(domain, state);
-        if (bound <= before) return;
-        if (bound < infinite_cost) most_raised_ = std::max(most_raised_, bound - before);
-        NodeStore& nodes = workspace_->nodes;
-        nodes.ensure_state(state);
-        Node& node = nodes.touch(state);
-        node.g = bound;
-        nodes.close(node);
+        if (bound > (*this)(domain, state)) set(state, bound);
     }
 
-    /// After the last of its search.
-    void end_raising() noexcept {
-        raised_ = std::min(infinite_cost, raised_ + most_raised_);
-        most_raised_ = 0;
+    /// What the search that was taken over knew of the state's cost, if the way that it knew still holds;
+    /// infinite else. No way is cheaper, unless edges became so.
+    [[nodiscard]] Cost cost_of_way(StateId state) {
+        return holds(state) ? workspace_->nodes[state].g : infinite_cost;
+    }
+    /// Where a way that holds leads on, towards the root.
+    [[nodiscard]] StateId next_on_way(StateId state) const noexcept {
+        return workspace_->nodes[state].parent;
     }
 
-    /// What the search that was taken over knew of the state's cost, if no change can have made a way of
-    /// this cost dearer; infinite else.
-    [[nodiscard]] Cost unchanged_cost(StateId state) const noexcept {
-        const NodeStore& nodes = workspace_->nodes;
-        if (!nodes.is_visited(state) || is_learnt(nodes[state])) return infinite_cost;
-        return nodes[state].g < changed_from_ ? nodes[state].g : infinite_cost;
-    }
-
-    /// Edges around the state changed: lowers its bound as far as they demand; `settle` must follow.
+    /// Edges around the state changed: cuts its way if that led over one of them, and lowers its bound as far
+    /// as they demand; `settle` must follow.
     void reconsider(const D& domain, StateId state) {
-        note_change(domain, state);
+        const StateId on_way = workspace_->nodes.is_visited(state) ? next_on_way(state) : no_state;
         const Cost own = (*this)(domain, state);
         Cost best = own;
+        Cost way = infinite_cost;
         visit_along<opposite(direction)>(domain, state, [&](StateId next, Cost edge) {
+            if (edge >= infinite_cost) return;
+            if (next == on_way) way = std::min(way, edge + workspace_->nodes.g(next));
             if (edge < best && is_below(domain, next, best - edge)) best = edge + (*this)(domain, next);
         });
+        if (way != workspace_->nodes.g(state)) cut(state);
         if (best < own) lower(domain, state, best);
     }
     [[nodiscard]] bool is_settled() const noexcept { return workspace_->open.is_empty(); }
@@ -106,7 +111,6 @@ class LearntBounds {
             const StateId state = workspace_->open.top().state();
             const Cost bound = workspace_->nodes[state].g;
             workspace_->open.pop();
-            workspace_->nodes.close(workspace_->nodes[state]);
             visit_along<direction>(domain, state, [&](StateId next, Cost edge) {
                 if (edge < infinite_cost) lower(domain, next, bound + edge);
             });
@@ -117,32 +121,58 @@ class LearntBounds {
     /// Remembers that `state` has this place in a list of the owner's.
     void set_place(StateId state, std::size_t place) {
         workspace_->nodes.ensure_state(state);
-        workspace_->nodes.touch(state).parent = static_cast<StateId>(place);
+        workspace_->nodes.touch(state).rhs = static_cast<Cost>(place);
     }
     /// Of states without a place, any number.
     [[nodiscard]] std::size_t place(StateId state) const noexcept {
-        return workspace_->nodes.is_visited(state) ? workspace_->nodes[state].parent : no_state;
-    }
-
-    /// A second such number, for another list.
-    void set_mark(StateId state, std::size_t mark) {
-        workspace_->nodes.ensure_state(state);
-        workspace_->nodes.touch(state).rhs = static_cast<Cost>(mark);
-    }
-    [[nodiscard]] std::size_t mark(StateId state) const noexcept {
         return workspace_->nodes.is_visited(state) ? workspace_->nodes[state].rhs : infinite_cost;
     }
 
   private:
-    /// What was raised or lowered since is not subject to the frontier any more.
-    [[nodiscard]] bool is_learnt(const Node& node) const noexcept {
-        return workspace_->nodes.is_closed(node) || NodeStore::is_open(node);
+    /// Of a state that was visited.
+    [[nodiscard]] bool is_learnt(StateId state) const noexcept {
+        return workspace_->nodes[state].parent == state;
+    }
+    /// Of a state that was visited.
+    void cut(StateId state) {
+        if (is_learnt(state)) return;
+        workspace_->nodes[state].parent = no_state;
+        workspace_->nodes.begin_round();
+    }
+    void set(StateId state, Cost bound) {
+        NodeStore& nodes = workspace_->nodes;
+        nodes.ensure_state(state);
+        Node& node = nodes.touch(state);
+        node.g = bound;
+        node.parent = state;
+        nodes.begin_round();
+    }
+    /// Follows the way to the root, to a cut, or to where this is known already, and notes it all along. Only
+    /// domains that broke their promises make a way run in a circle.
+    [[nodiscard]] bool holds(StateId state) {
+        NodeStore& nodes = workspace_->nodes;
+        if (!nodes.is_visited(state) || nodes[state].g >= infinite_cost) return false;
+        const auto is_end = [&](StateId at) {
+            return at == root_ || nodes.is_closed(nodes[at]) || nodes[at].parent == no_state || is_learnt(at);
+        };
+        StateId end = state;
+        for (std::size_t steps = 0; !is_end(end) && steps < nodes.visited(); ++steps) end = nodes[end].parent;
+        const bool result = end == root_ || nodes.is_closed(nodes[end]);
+        for (StateId at = state; at != end;) {
+            Node& node = nodes[at];
+            at = node.parent;
+            if (result)
+                nodes.close(node);
+            else
+                node.parent = no_state;
+        }
+        return result;
     }
     /// Whether the bound is below a limit: mostly not, and then most of its parts need not be known.
     [[nodiscard]] bool is_below(const D& domain, StateId state, Cost limit) const {
         const NodeStore& nodes = workspace_->nodes;
-        if (nodes.g(state) >= limit && ((nodes.is_visited(state) && is_learnt(nodes[state])) ||
-                                        beyond_the_frontier(domain, state) >= limit))
+        if (nodes.g(state) >= limit &&
+            ((nodes.is_visited(state) && is_learnt(state)) || beyond_the_frontier(domain, state) >= limit))
             return false;
         return domain_bound(domain, state) < limit;
     }
@@ -154,21 +184,9 @@ class LearntBounds {
     [[nodiscard]] Cost domain_bound(const D& domain, StateId state) const {
         return bound_between<opposite(direction)>(domain, state, root_);
     }
-    /// No way to a state that costs less than this one did, when the search was taken over, led over it.
-    void note_change(const D& domain, StateId state) {
-        const NodeStore& nodes = workspace_->nodes;
-        if (!nodes.is_visited(state)) return;
-        Cost cost = nodes[state].g;
-        if (is_learnt(nodes[state]))
-            cost = std::max(cost >= infinite_cost || cost < raised_ ? 0 : cost - raised_,
-                            domain_bound(domain, state));
-        changed_from_ = std::min(changed_from_, cost);
-    }
     void lower(const D& domain, StateId state, Cost bound) {
         if (bound >= (*this)(domain, state)) return;
-        NodeStore& nodes = workspace_->nodes;
-        nodes.ensure_state(state);
-        nodes.touch(state).g = bound;
+        set(state, bound);
         workspace_->open.put({bound, 0, state});
     }
 
@@ -176,9 +194,6 @@ class LearntBounds {
     StateId root_ = no_state;
     StateId target_ = no_state;
     Cost least_key_ = infinite_cost;
-    Cost changed_from_ = infinite_cost;  ///< the least cost of a state with changed edges
-    Cost raised_ = 0;                    ///< how much any bound was raised at most
-    Cost most_raised_ = 0;               ///< the same, by what is being learnt
 };
 
 }  // namespace wend::search

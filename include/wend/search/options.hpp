@@ -13,7 +13,7 @@ namespace wend::search {
 enum class OnRise : unsigned char {
     repair,   ///< takes costs back from all states that relied on them, and finds them new ones
     reroute,  ///< keeps the costs as lower bounds, mends the plan, and searches around the change from the
-              ///< other end
+              ///< other end; repairs only where next to nothing relied on those edges
 };
 
 /// When a search throws its work away instead of keeping it.
@@ -61,7 +61,8 @@ struct Options {
 [[nodiscard]] constexpr Options d_star_lite() noexcept {
     return {};
 }
-/// Likhachev et al. 2005, with the rule for restarts that MD 5.1 leaves open, and detours instead of repairs.
+/// Likhachev et al. 2005, with the rule for restarts that MD 5.1 leaves open, and detours instead of repairs
+/// that would concern much of the tree.
 [[nodiscard]] constexpr Options ad_star(double first, double step = 0.5) noexcept {
     Options options = anytime(first, 1, step);
     options.on_rise = OnRise::reroute;

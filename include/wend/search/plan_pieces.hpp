@@ -39,6 +39,12 @@ class PlanPieces {
     /// Cuts up the plan of these states, the start first. Asks the domain only for edges that the plan before
     /// did not have or that may have changed.
     void cut_up(const D& domain, std::span<const StateId> route);
+    /// Tells every step its place again.
+    void number() {
+        for (std::size_t i = 0; i < steps_.size(); ++i)
+            if (!is_at(steps_, bounds_.place(steps_[i].state), steps_[i].state))
+                bounds_.set_place(steps_[i].state, i);
+    }
     /// Edges around the state changed.
     void forget_edges(StateId state) noexcept {
         const std::size_t place = bounds_.place(state);

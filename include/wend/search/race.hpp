@@ -41,13 +41,13 @@ class Race {
     }
 
     /// A new round between these ends. Tells whether one is needed: the last plan does not hold any more, or
-    /// is not good enough.
+    /// is not good enough. What was `spent` already counts as the detour's.
     bool begin(const D& domain, StateId root, StateId target, std::span<const StateId> route,
-               Inflation inflation) {
-        detour_.begin(domain, target, route, inflation);
+               Inflation inflation, std::uint64_t spent) {
+        detour_.begin(domain, target, route, inflation, spent);
         is_needed_ = !detour_.keeps_plan(domain);
         rival_.begin(root, target, inflation, detour_.bound(domain));
-        turns_.begin();
+        turns_.begin(spent);
         set_shares(inflation);
         return is_needed_;
     }

@@ -17,8 +17,9 @@
 // a forward search the other way round.
 //
 // It is a tree that grows from the root until it holds the target. When edges of the tree become dearer it
-// may turn into bounds for a detour (OnRise::reroute), with a second tree growing from scratch beside it.
-// Above inflation 1 the old plan is mended first: that is soon done, and the bounds prove how good it is.
+// may turn into bounds for a detour (OnRise::reroute), with a second tree growing from scratch beside it;
+// where little is broken, it is repaired instead. Above inflation 1 the old plan is mended first: that is
+// soon done, and the bounds prove how good it is.
 
 #include <algorithm>
 #include <span>
@@ -30,6 +31,7 @@
 #include "wend/search/plan.hpp"
 #include "wend/search/plan_record.hpp"
 #include "wend/search/race.hpp"
+#include "wend/search/tree_repair.hpp"
 
 namespace wend::search {
 
@@ -106,7 +108,7 @@ class Search {
     void note_event(const D& domain);
     void adopt_rival() noexcept;
     void prepare(const D& domain);
-    bool begin_detour(const D& domain);
+    bool begin_detour(const D& domain, std::uint64_t spent = 0);
     void replace_worn_bounds(const D& domain);
     void improve(const D& domain);
     [[nodiscard]] Stop run(const D& domain, Budget& budget);
@@ -126,6 +128,7 @@ class Search {
     Tree trees_[2];
     std::size_t first_ = 0;         ///< which of them is the search's own
     std::vector<StateId>* trails_;  ///< two, one for each tree
+    TreeRepair<D, direction> repair_;
     Race<D, direction> race_;
     Options options_;
     Inflation inflation_;
@@ -136,7 +139,8 @@ class Search {
     bool finished_ = false;
     bool events_pending_ = false;  ///< not yet reacted to
     bool keys_are_stale_ = false;
-    bool rerouting_ = false;  ///< the tree serves as bounds
+    bool rerouting_ = false;     ///< the tree serves as bounds
+    bool was_repaired_ = false;  ///< its trail is not kept any more: states might be on it twice
     bool trust_bounds_ = true;
     std::uint64_t restarts_ = 0;
 };
@@ -159,7 +163,7 @@ void Search<D, direction>::plant(const D& domain, StateId root) {
     tree().inflate(inflation_, trust_bounds_);
     tree().plant(domain, root, target_);
     trail().clear();
-    keys_are_stale_ = rerouting_ = false;
+    keys_are_stale_ = rerouting_ = was_repaired_ = false;
 }
 
 /// Nothing is left to allocate when the first edge becomes dearer.
@@ -181,6 +185,7 @@ void Search<D, direction>::note_event(const D& domain) {
     record_.note_event(finished_);
     finished_ = false;
     events_pending_ = true;
+    repair_.dismiss();
     if (rerouting_) race_.detour().learn(domain);
 }
 
@@ -222,7 +227,7 @@ void Search<D, direction>::change(const D& domain, std::span<const StateId> stat
 template <Domain D, Direction direction>
 void Search<D, direction>::adopt_rival() noexcept {
     first_ = 1 - first_;
-    rerouting_ = false;
+    rerouting_ = was_repaired_ = false;
     ++restarts_;
 }
 
@@ -233,6 +238,7 @@ void Search<D, direction>::set_inflation(Inflation inflation) noexcept {
     inflation_ = inflation;
     keys_are_stale_ = true;
     finished_ = false;
+    repair_.dismiss();
 }
 
 template <Domain D, Direction direction>
@@ -258,7 +264,7 @@ const Plan& Search<D, direction>::solve(const D& domain, Budget& budget, Publish
                 break;
             case Stop::rise:
                 race_.take_over(domain, tree(), trail());
-                begin_detour(domain);
+                begin_detour(domain, repair_.spent());
                 replace_worn_bounds(domain);
                 break;
             case Stop::contradiction:
@@ -316,11 +322,12 @@ void Search<D, direction>::prepare(const D& domain) {
     tree().rekey(domain);
 }
 
-/// Whether one is needed.
+/// Whether one is needed. `spent`: what was spent on the round already, beside what a search from scratch
+/// would have to do.
 template <Domain D, Direction direction>
-bool Search<D, direction>::begin_detour(const D& domain) {
+bool Search<D, direction>::begin_detour(const D& domain, std::uint64_t spent) {
     rerouting_ = true;
-    return race_.begin(domain, root_, target_, record_.route(), inflation_);
+    return race_.begin(domain, root_, target_, record_.route(), inflation_, spent);
 }
 
 /// A first plan is cheap with any bounds; only the best one is worth new ones.
@@ -338,9 +345,16 @@ Stop Search<D, direction>::run(const D& domain, Budget& budget) {
         return stop;
     }
     if (options_.on_rise == OnRise::repair) return tree().run(domain, budget);
-    const bool repair = !trust_bounds_ || tree().met_cost_limit();
-    if (repair) trail().clear();
-    return tree().run(domain, budget, {.repair_rises = repair, .trail = repair ? nullptr : &trail()});
+    if (repair_.is_under_way()) return repair_.run(domain, tree(), budget);
+    const bool must_repair = !trust_bounds_ || tree().met_cost_limit();
+    if (must_repair) trail().clear();
+    const Stop stop =
+        tree().run(domain, budget,
+                   {.repair_rises = must_repair, .trail = must_repair || was_repaired_ ? nullptr : &trail()});
+    if (stop != Stop::rise || !inflation_.is_one()) return stop;
+    if (!repair_.begin(domain, tree(), trail(), options_.restart.detour_share)) return stop;
+    was_repaired_ = true;
+    return repair_.run(domain, tree(), budget);
 }
 
 template <Domain D, Direction direction>

@@ -18,8 +18,9 @@ namespace wend::search {
 /// The expansions that a detour and its rival may have made in all when their turns end.
 class Turns {
   public:
-    void begin() noexcept {
-        detour_ = 0;
+    /// The detour has `spent` so much already.
+    void begin(std::uint64_t spent = 0) noexcept {
+        detour_ = spent;
         lengthen();
     }
     /// `share` of what a search from scratch is known to need, `race_share` of what the rival has done.
