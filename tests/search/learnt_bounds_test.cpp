@@ -69,7 +69,7 @@ void stop_anywhere(std::uint64_t seed) {
 }
 
 TEST(LearntBounds, AreConsistentWhereverTheSearchStopped) {
-    for (int seed = 0; seed < test::rounds(4000, 100000) && !HasFailure(); ++seed) {
+    for (int seed = 0; seed < test::rounds(20000, 100000) && !HasFailure(); ++seed) {
         SCOPED_TRACE(seed);
         stop_anywhere(static_cast<std::uint64_t>(seed));
     }
