@@ -59,9 +59,10 @@ std::span<const RoughLeg> RoadMoves::legs_to(std::span<const std::uint32_t> ends
     for (const std::uint32_t end : ends) {
         const RoughLeg leg = rough_leg(from, end);
         const Approach& approach = roads_.approaches[end];
-        const bool is_taut = (leg.length >= 0) & approach.is_taut(leg.along, leg.squared);
+        const bool exists = leg.length >= 0, is_taut = approach.is_taut(leg.along, leg.squared);
+        const bool is_last = last_ends.has(end), leads_on = approach.leads_on(leg.along, leg.squared);
         *found = leg;
-        found += is_taut & (last_ends.has(end) | approach.leads_on(leg.along, leg.squared));
+        found += exists & is_taut & (is_last | leads_on);
     }
     return {legs.data(), found};
 }

@@ -62,12 +62,14 @@ struct Approach {
         const Vec2 apart = center - from;
         const double most =
             std::abs(offset) + touch_tolerance + 8 * turn_tolerance * (std::abs(apart.x) + std::abs(apart.y));
-        return has_roads & (is_pillar | (cross(apart, behind) <= most) | (cross(apart, farthest) >= -most));
+        return has_roads && (is_pillar || cross(apart, behind) <= most || cross(apart, farthest) >= -most);
     }
     /// ... and in direction `along`, of that length.
     [[nodiscard]] bool leads_on(Vec2 along, double length) const noexcept {
-        return has_roads & (is_pillar | (cross(along, behind) < 0) |
-                            (cross(along, farthest) >= -4 * turn_tolerance * length));
+        // Without branches, which no processor could guess.
+        const bool is_before_wall = cross(along, behind) < 0;
+        const bool is_before_road = cross(along, farthest) >= -4 * turn_tolerance * length;
+        return has_roads & (is_pillar | is_before_wall | is_before_road);
     }
 };
 
