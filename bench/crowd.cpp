@@ -135,7 +135,7 @@ void run_peer(const Scene& scene, const std::vector<AgentSpec>& agents, std::uin
     add_frames(peer, verifier, frames, figures, [] {});
 }
 
-/// One size, in as many cities as make up agents_in_all: the costs of two small cities differ by up to three
+/// One size, in as many cities as make up agents_in_all: the costs of two small cities differ by up to six
 /// times, by who happens to meet whom.
 struct Size {
     std::uint32_t agents = 0, cities = 0, redrawn = 0;

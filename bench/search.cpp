@@ -16,6 +16,11 @@ namespace {
 using search::Direction;
 using search::Grid;
 
+/// Which cells are blocked in front of a walker; --first chooses others.
+std::uint64_t walk_seed(const Options& options) {
+    return options.first != 0 ? options.first : 2005;
+}
+
 enum Engine { a_star, ara_star, ad_star, first_plan, textbook, textbook_weighted, boost_graph, engine_count };
 constexpr const char* engine_names[] = {"a_star",   "ara_star",          "ad_star",    "ad_star_first_plan",
                                         "textbook", "textbook_weighted", "boost_graph"};
@@ -130,7 +135,7 @@ nlohmann::json measure_map(const Options& options, const std::string& name, cons
     result["first_plan_vs_weighted"] = aimed("at most 1.3", time_ratio(first_plan, textbook_weighted));
     result["memory"] = measure_memory(map);
     result["bytes_per_visited_node"] = aimed("at most 32", {{"median", result["memory"]["dense"]}});
-    const nlohmann::json repair = measure_repair(map, options.quick ? 20u : 200u);
+    const nlohmann::json repair = measure_repair(map, options.quick ? 20u : 200u, walk_seed(options));
     for (const char* field : {"repair_expansions_ratio", "repair_time_ratio", "repair_first_plan_ratio"})
         result[field] = repair["anywhere_on_the_plan"][field];
     result["repair"] = repair;
@@ -147,7 +152,8 @@ nlohmann::json run(const Options& options) {
     for (const auto& [name, kind] : maps) result["maps"][name] = measure_map(options, name, kind);
     for (const char* name : {"Boston_0_256", "brc202d", "den312d", "ht_chantry", "ost003d"})
         result["repair_on_other_maps"][name] =
-            measure_repair(BenchMap::read(options, name, options.quick ? 3 : 12), options.quick ? 20u : 200u);
+            measure_repair(BenchMap::read(options, name, options.quick ? 3 : 12), options.quick ? 20u : 200u,
+                           walk_seed(options));
     result["growth"] = measure_growth(options);
     return result;
 }

@@ -47,7 +47,7 @@ struct BenchMap {
 
 /// Repair against search from scratch, round by round: cells become blocked near the whole plan, or near the
 /// part of it that the walker would see.
-[[nodiscard]] nlohmann::json measure_repair(const BenchMap& map, std::size_t rounds);
+[[nodiscard]] nlohmann::json measure_repair(const BenchMap& map, std::size_t rounds, std::uint64_t seed);
 /// All that a search keeps of states it has visited, for each such state: nodes, heaps and lists.
 [[nodiscard]] double bytes_per_visited_node(const search::Context& memory, std::size_t state_count);
 /// Bytes for each visited node, with arrays and interned.

@@ -178,9 +178,9 @@ struct Walked {
     std::uint64_t restarts = 0;
 };
 
-Walked walk(const BenchMap& map, std::size_t rounds, std::size_t ahead, double inflation,
+Walked walk(const BenchMap& map, std::size_t rounds, std::size_t ahead, double inflation, std::uint64_t seed,
             RepairLimit* limit) {
-    Rng rng(2005);
+    Rng rng(seed);
     Walked done;
     for (std::size_t i = 0; done.rounds.size() < rounds; ++i) {
         const auto& problem = map.problems[i % map.problems.size()];
@@ -192,10 +192,10 @@ Walked walk(const BenchMap& map, std::size_t rounds, std::size_t ahead, double i
     return done;
 }
 
-nlohmann::json measure_walks(const BenchMap& map, std::size_t rounds, std::size_t ahead) {
+nlohmann::json measure_walks(const BenchMap& map, std::size_t rounds, std::size_t ahead, std::uint64_t seed) {
     RepairLimit limit;
-    const auto [best, restarts] = walk(map, rounds, ahead, 1, &limit);
-    const std::vector<Round> first = walk(map, rounds, ahead, first_inflation, nullptr).rounds;
+    const auto [best, restarts] = walk(map, rounds, ahead, 1, seed, &limit);
+    const std::vector<Round> first = walk(map, rounds, ahead, first_inflation, seed, nullptr).rounds;
     const auto kept = [](const Round& round) { return round.bytes_kept; };
     const auto at_work = [](const Round& round) { return round.bytes_at_work; };
     constexpr const char* ten = "median at least 10, worst at least 0.67";
@@ -218,10 +218,10 @@ nlohmann::json measure_walks(const BenchMap& map, std::size_t rounds, std::size_
 
 }  // namespace
 
-nlohmann::json measure_repair(const BenchMap& map, std::size_t rounds) {
+nlohmann::json measure_repair(const BenchMap& map, std::size_t rounds, std::uint64_t seed) {
     constexpr std::size_t in_sight = 60;
-    return {{"anywhere_on_the_plan", measure_walks(map, rounds, no_limit)},
-            {"in_sight_of_the_walker", measure_walks(map, rounds, in_sight)}};
+    return {{"anywhere_on_the_plan", measure_walks(map, rounds, no_limit, seed)},
+            {"in_sight_of_the_walker", measure_walks(map, rounds, in_sight, seed)}};
 }
 
 }  // namespace wend::bench
