@@ -102,16 +102,16 @@ TEST(Repair, RestartsWhenTheStartJumpsFartherThanAllowed) {
 }
 
 TEST(Repair, GoesBackToTheFirstInflationWhenThePlanBreaks) {
-    Grid grid(20, 20);
+    Grid grid(80, 20);
     Context context;
     Backward search(context, ad_star(4, 1));
-    search.begin(grid, grid.state(0, 10), grid.state(19, 10));
+    search.begin(grid, grid.state(0, 10), grid.state(79, 10));
     Budget budget = Budget::unlimited();
     EXPECT_EQ(search.solve(grid, budget).bound, 1.0);
     std::vector<StateId> affected;
-    for (std::uint32_t y = 1; y < 20; ++y) {
-        grid.set_blocked(grid.state(10, y), true);
-        grid.append_affected(grid.state(10, y), affected);
+    for (std::uint32_t y = 9; y < 12; ++y) {
+        grid.set_blocked(grid.state(40, y), true);
+        grid.append_affected(grid.state(40, y), affected);
     }
     search.change(grid, affected);
     std::vector<double> bounds;

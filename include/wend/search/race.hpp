@@ -46,9 +46,9 @@ class Race {
                Inflation inflation, std::uint64_t spent) {
         detour_.begin(domain, target, route, inflation, spent);
         is_needed_ = !detour_.keeps_plan(domain);
-        rival_.begin(root, target, inflation, detour_.bound(domain));
-        turns_.begin(spent);
-        set_shares(inflation);
+        rival_.begin(root, target, detour_.bound(domain));
+        turns_.begin(rule_.detour_share, luck_.of(rule_.detour_share), spent);
+        is_turn_decided_ = false;
         return is_needed_;
     }
     void change(const D& domain, Lane lane, std::span<const StateId> states) {
@@ -56,9 +56,8 @@ class Race {
         rival_.change(lane.tree, domain, states);
     }
     void inflate(const D& domain, Inflation inflation) {
-        rival_.inflate(inflation);
         detour_.inflate(domain, inflation);
-        set_shares(inflation);
+        is_turn_decided_ = false;
     }
     /// The round has cost so much, and something changes now.
     void note_cost(std::uint64_t expansions) noexcept {
@@ -84,11 +83,11 @@ class Race {
     }
 
   private:
-    /// Above inflation 1 a search from scratch is soon done, and there is less to win beside it.
-    void set_shares(Inflation inflation) noexcept {
-        turns_.set_shares(rule_.detour_share,
-                          inflation.is_one() ? rule_.detour_share : rule_.detour_share / 2);
-        is_turn_decided_ = false;
+    /// When one of them stopped before its turn was over.
+    Result end(Stop stop, bool is_rival) noexcept {
+        if (stop == Stop::out_of_budget) return {stop, false};
+        luck_.note(!is_rival);
+        return {stop, is_rival};
     }
 
     Detour<D, direction> detour_;
@@ -96,6 +95,7 @@ class Race {
     RestartRule rule_;
     Turns turns_;
     Wear wear_;
+    Luck luck_;
     bool is_needed_ = false;
     bool is_turn_decided_ = false;  ///< whether the rival has a turn: once for each, however it is sliced
     bool rival_has_turn_ = false;
@@ -109,10 +109,10 @@ typename Race<D, direction>::Result Race<D, direction>::run(const D& domain, Bud
         is_turn_decided_ = true;
         if (rival_has_turn_) {
             const Stop stop = rival_.run(lane.tree, lane.trail, domain, budget, turns_.rival());
-            if (stop != Stop::end_of_turn) return {stop, stop != Stop::out_of_budget};
+            if (stop != Stop::end_of_turn) return end(stop, true);
         }
         const Stop stop = detour_.run(domain, budget, turns_.detour());
-        if (stop != Stop::end_of_turn) return {stop, false};
+        if (stop != Stop::end_of_turn) return end(stop, false);
         turns_.lengthen();
         is_turn_decided_ = false;
     }

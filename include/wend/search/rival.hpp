@@ -1,7 +1,7 @@
 #pragma once
 
-// The search from scratch that runs beside a detour: what a restart would be. Whichever of the two ends first
-// has the plan.
+// The search from scratch that runs beside a detour: A*, so that what the race costs is bounded by what A*
+// costs, whatever inflation the detour has. Whichever of the two ends first has the plan.
 
 #include <algorithm>
 #include <cstdint>
@@ -20,8 +20,11 @@ class Rival {
     using Tree = Kernel<D, direction>;
     using Trail = std::vector<StateId>;
 
-    /// The next `begin` plants it anew.
-    void dismiss() noexcept { is_of_use_ = false; }
+    /// Its next turn plants it anew.
+    void dismiss() noexcept {
+        is_of_use_ = false;
+        is_behind_ = true;
+    }
 
     /// A rival that would have to repair itself is no measure of a search from scratch.
     void change(Tree& tree, const D& domain, std::span<const StateId> states) {
@@ -34,15 +37,10 @@ class Rival {
     }
 
     /// After an event. `least` is a lower bound of the cost that will be found.
-    void begin(StateId root, StateId target, Inflation inflation, Cost least) noexcept {
+    void begin(StateId root, StateId target, Cost least) noexcept {
         root_ = root;
         target_ = target;
         least_ = least;
-        is_new_event_ = true;
-        inflate(inflation);
-    }
-    void inflate(Inflation inflation) noexcept {
-        inflation_ = inflation;
         is_behind_ = true;
     }
 
@@ -50,18 +48,16 @@ class Rival {
     void catch_up(Tree& tree, Trail& trail, const D& domain) {
         if (!is_behind_) return;
         is_behind_ = false;
-        tree.inflate(inflation_, true);
         if (is_of_use_) {
             tree.begin_round(domain);
             if (tree.target() != target_) tree.retarget(target_);
             tree.rekey(domain);
         } else {
+            tree.inflate(Inflation(), true);
             tree.plant(domain, root_, target_);
             trail.clear();
-            is_of_use_ = is_new_event_ = true;
+            is_of_use_ = true;
         }
-        if (!is_new_event_) return;
-        is_new_event_ = false;
         begun_at_ = tree.expansions();
         settled_ = count_settled(tree, trail, domain);
     }
@@ -85,13 +81,11 @@ class Rival {
 
     StateId root_ = no_state;
     StateId target_ = no_state;
-    Inflation inflation_;
     std::uint64_t least_ = 0;
     std::uint64_t begun_at_ = 0;  ///< expansions before the last event
     std::uint64_t settled_ = 0;   ///< of what they settled, what a search from scratch has to settle now
     bool is_of_use_ = false;
-    bool is_new_event_ = false;
-    bool is_behind_ = false;  ///< does not know of the last event or inflation
+    bool is_behind_ = false;  ///< does not know of the last event
 };
 
 }  // namespace wend::search

@@ -227,6 +227,7 @@ void Search<D, direction>::change(const D& domain, std::span<const StateId> stat
 template <Domain D, Direction direction>
 void Search<D, direction>::adopt_rival() noexcept {
     first_ = 1 - first_;
+    inflation_ = Inflation();
     rerouting_ = was_repaired_ = false;
     ++restarts_;
 }
@@ -295,7 +296,7 @@ void Search<D, direction>::improve(const D& domain) {
     }
     set_inflation(reached.lowered(options_.step, options_.last));
     if (!rerouting_ || !race_.detour().has_mended()) return;
-    begin_detour(domain);
+    begin_detour(domain, race_.detour().spent());
     replace_worn_bounds(domain);
 }
 

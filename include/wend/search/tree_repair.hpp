@@ -78,8 +78,7 @@ bool TreeRepair<D, direction>::begin(const D& domain, const Tree& tree, std::spa
     if (!is_promising(nodes, trail, share)) return false;
     least_ = std::min(nodes.g(tree.target()), tree.least_unsettled(domain));
     known_work_.take_over(trail);
-    turns_.set_shares(share, share);
-    turns_.begin();
+    turns_.begin(share, share);
     begun_at_ = tree.expansions();
     is_turn_decided_ = false;
     return is_under_way_ = true;
