@@ -108,6 +108,7 @@ class Search {
     void note_event(const D& domain);
     void adopt_rival() noexcept;
     void prepare(const D& domain);
+    void reroute(const D& domain, std::uint64_t spent = 0);
     bool begin_detour(const D& domain, std::uint64_t spent = 0);
     void replace_worn_bounds(const D& domain);
     void improve(const D& domain);
@@ -117,6 +118,10 @@ class Search {
     void fail(StatusCode status, std::string_view reason);
     void give_up(const D& domain);
     [[nodiscard]] bool is_tree_broken() noexcept;
+    /// It was asked to, or the tree knows no lower bounds that a detour could use.
+    [[nodiscard]] bool must_repair() const noexcept {
+        return options_.on_rise == OnRise::repair || !trust_bounds_ || tree().met_cost_limit();
+    }
     [[nodiscard]] Tree& tree() noexcept { return trees_[first_]; }
     [[nodiscard]] const Tree& tree() const noexcept { return trees_[first_]; }
     [[nodiscard]] std::vector<StateId>& trail() noexcept { return trails_[first_]; }
@@ -264,8 +269,7 @@ const Plan& Search<D, direction>::solve(const D& domain, Budget& budget, Publish
                     fail(StatusCode::unreachable, "");
                 break;
             case Stop::rise:
-                race_.take_over(domain, tree(), trail());
-                begin_detour(domain, repair_.spent());
+                reroute(domain, repair_.spent());
                 replace_worn_bounds(domain);
                 break;
             case Stop::contradiction:
@@ -313,6 +317,7 @@ void Search<D, direction>::prepare(const D& domain) {
         const bool broken = rerouting_ ? begin_detour(domain) : is_tree_broken();
         if (broken && options_.inflate_when_broken && !record_.route().empty()) set_inflation(options_.first);
         events_pending_ = false;
+        if (broken && !rerouting_ && !inflation_.is_one() && !must_repair()) reroute(domain);
         replace_worn_bounds(domain);
     }
     if (!keys_are_stale_) return;
@@ -321,6 +326,13 @@ void Search<D, direction>::prepare(const D& domain) {
     tree().inflate(inflation_, trust_bounds_);
     tree().begin_round(domain);
     tree().rekey(domain);
+}
+
+/// The tree becomes bounds.
+template <Domain D, Direction direction>
+void Search<D, direction>::reroute(const D& domain, std::uint64_t spent) {
+    race_.take_over(domain, tree(), trail());
+    begin_detour(domain, spent);
 }
 
 /// Whether one is needed. `spent`: what was spent on the round already, beside what a search from scratch
@@ -345,13 +357,11 @@ Stop Search<D, direction>::run(const D& domain, Budget& budget) {
         if (rival_has_won) adopt_rival();
         return stop;
     }
-    if (options_.on_rise == OnRise::repair) return tree().run(domain, budget);
     if (repair_.is_under_way()) return repair_.run(domain, tree(), budget);
-    const bool must_repair = !trust_bounds_ || tree().met_cost_limit();
-    if (must_repair) trail().clear();
-    const Stop stop =
-        tree().run(domain, budget,
-                   {.repair_rises = must_repair, .trail = must_repair || was_repaired_ ? nullptr : &trail()});
+    if (must_repair()) trail().clear();
+    const Stop stop = tree().run(
+        domain, budget,
+        {.repair_rises = must_repair(), .trail = must_repair() || was_repaired_ ? nullptr : &trail()});
     if (stop != Stop::rise || !inflation_.is_one()) return stop;
     if (!repair_.begin(domain, tree(), trail(), options_.restart.detour_share)) return stop;
     was_repaired_ = true;
