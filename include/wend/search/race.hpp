@@ -33,6 +33,9 @@ class Race {
     [[nodiscard]] Detour<D, direction>& detour() noexcept { return detour_; }
     [[nodiscard]] const Detour<D, direction>& detour() const noexcept { return detour_; }
 
+    /// Another problem: how races went before tells nothing of it.
+    void forget() noexcept { luck_ = {}; }
+
     /// `trail`: what the tree has expanded, each state once.
     void take_over(const D& domain, Tree& tree, std::span<const StateId> trail) {
         detour_.take_over(domain, tree, trail);

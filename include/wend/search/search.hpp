@@ -155,6 +155,7 @@ void Search<D, direction>::begin(const D& domain, StateId start, StateId goal) {
     trust_bounds_ = true;
     inflation_ = options_.first;
     record_.begin();
+    race_.forget();
     finished_ = events_pending_ = false;
     restarts_ = 0;
     target_ = is_forward ? goal : start;
