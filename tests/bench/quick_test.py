@@ -11,6 +11,7 @@ MESH_FIELDS = ["build_ratio", "build_ratio_clearance", "edit_ratio_cgal", "edit_
                "fast_ratio_detour", "unreachable_ratio_detour", "length_ratio", "detour_length_ratio",
                "bytes_per_triangle", "edit_growth_100x"]
 MAP_FIELDS = ["ratio_boost", "ratio_textbook", "ad_vs_textbook_rate"]
+WHOLE_ROUNDS = ["repair_expansions_ratio", "repair_first_plan_ratio", "anytime_until_best_ratio"]
 
 
 def measure(name):
@@ -65,7 +66,10 @@ class Quick(unittest.TestCase):
     def test_search(self):
         for figures in measure("search")["maps"].values():
             self.assert_positive({name: figures[name]["median"] for name in MAP_FIELDS}, MAP_FIELDS)
-            self.assertGreater(figures["repair_expansions_ratio"]["worst"], 0.66)
+            self.assertGreater(figures["repair_first_plan_ratio"]["median"], 10)
+            for repair in figures["repair"].values():
+                for name in WHOLE_ROUNDS:
+                    self.assertGreater(repair[name]["worst"], 0.66, name)
             self.assertLessEqual(figures["bytes_per_visited_node"]["median"], 32)
 
 

@@ -18,9 +18,9 @@ enum class OnRise : unsigned char {
 
 /// When a search throws its work away instead of keeping it.
 struct RestartRule {
-    /// A search from scratch runs beside a detour, and whichever ends first has the plan; if it is the one
-    /// from scratch, the search has restarted. The detour may do this share of its rival's work, so that both
-    /// together never cost more than (1 + share) searches from scratch. Infinity never restarts, 0 always.
+    /// A* from scratch runs beside a detour, and whichever ends first has the plan; if it is the one from
+    /// scratch, the search has restarted. The detour may do this share of its rival's work, so that both
+    /// together never cost more than (1 + share) times A*. Infinity never restarts, 0 always.
     double detour_share = 0.5;
     /// Restart when the end that the search runs to moves farther than this lower bound at once (MD Alg. 2,
     /// StartChangeUpdate, which compares with a time instead). Costs stay valid whatever the distance, so
