@@ -2,7 +2,7 @@
 
 // D* Lite that is told, for nothing, what it costs to come from the walker to every state, exactly as it was
 // before the change: no lower bound in its keys can be better. It repairs its tree whatever that costs. What
-// it expands is as little as repairing costs to the goal can take.
+// it expands is as little as D* Lite can do with.
 
 #include <algorithm>
 #include <span>
