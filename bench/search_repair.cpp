@@ -40,7 +40,7 @@ struct Round {
     Effort best;      ///< until its best plan
     Effort fresh;     ///< A* from scratch
     Effort weighted;  ///< weighted A* from scratch
-    Effort least;     ///< of any search for the best plan that keeps costs to the goal, in expansions
+    LeastWork least;  ///< of any search for the best plan that keeps costs
     Effort told;      ///< of D* Lite that is told all costs from the start, in expansions
     double first_bound = 1;
     double first_cost = 1;     ///< of the first plan, in costs of the best one
@@ -90,7 +90,9 @@ class Walk {
           fresh_(memory_[1], search::a_star()),
           weighted_(memory_[2], search::weighted_a_star(first_inflation)) {
         for (Backward* search : {&repairer_, &fresh_, &weighted_}) solve_fresh(*search, grid_, start, goal);
-        if (limits_ != nullptr) limits_->told.begin(grid_, start, goal);
+        if (limits_ == nullptr) return;
+        limits_->least.begin(grid_, goal);
+        limits_->told.begin(grid_, start, goal);
     }
 
     /// False when the walk is over.
@@ -100,7 +102,7 @@ class Walk {
         std::vector<StateId> affected;
         const StateId start = plan.path[cells_per_round], goal = plan.path.back();
         if (limits_ != nullptr) {
-            limits_->least.remember(grid_);
+            limits_->least.foresee(grid_, start);
             limits_->told.foresee(grid_, start);
         }
         for (const StateId cell : block_near(grid_, plan, ahead, rng)) grid_.append_affected(cell, affected);
@@ -151,7 +153,7 @@ class Walk {
 
     void ask_limits(StateId start, StateId goal, const std::vector<StateId>& affected, Round& round) {
         const search::Cost best = fresh_.plan().cost;
-        round.least.expansions = static_cast<double>(limits_->least.expansions(grid_, start, goal, best));
+        round.least = limits_->least.after(grid_, start, goal, best);
         round.told.expansions = static_cast<double>(limits_->told.repair(grid_, affected));
         if (limits_->told.cost() != best) throw std::runtime_error("D* Lite differs from A*");
     }
@@ -179,6 +181,12 @@ nlohmann::json expansions_ratio(const std::vector<Round>& rounds, Effort Round::
                                 Effort Round::*repair) {
     return over(rounds, false,
                 [=](const Round& r) { return (r.*scratch).expansions / (r.*repair).expansions; });
+}
+
+/// The same against what is the least that a search from old knowledge has to do.
+nlohmann::json limit_ratio(const std::vector<Round>& rounds, std::uint64_t LeastWork::*states) {
+    return over(rounds, false,
+                [=](const Round& r) { return r.fresh.expansions / static_cast<double>(r.least.*states); });
 }
 
 /// `worst_beyond_the_change` leaves out rounds in which a search from scratch looked at fewer states than
@@ -222,7 +230,10 @@ nlohmann::json measure_walks(const BenchMap& map, std::size_t rounds, std::size_
     return {{"rounds", best.size()},
             {"restarts", restarts},
             {"repair_expansions_ratio", aimed(ten, expansions_ratio(best, &Round::fresh, &Round::best))},
-            {"repair_possible_ratio", expansions_ratio(best, &Round::fresh, &Round::least)},
+            {"repair_possible_ratio", limit_ratio(best, &LeastWork::search)},
+            {"repair_possible_late_ratio", limit_ratio(best, &LeastWork::late_search)},
+            {"repair_exact_ratio", limit_ratio(best, &LeastWork::risen)},
+            {"repair_exact_both_ratio", limit_ratio(best, &LeastWork::risen_either)},
             {"repair_told_ratio", expansions_ratio(best, &Round::fresh, &Round::told)},
             {"repair_time_ratio", aimed(ten, time_ratio(best, &Round::best))},
             {"repair_first_plan_ratio", aimed(ten, expansions_ratio(first, &Round::fresh, &Round::first))},

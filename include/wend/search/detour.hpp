@@ -120,13 +120,12 @@ class Detour {
     /// Whether A* from scratch has to expand at least `most` states, as far as is known without it.
     [[nodiscard]] bool knows_work(const D& domain, std::uint64_t most) {
         if (!bounds_.is_settled()) return false;
-        if (known_work_.reaches(domain, bounds_, from_, least_cost(domain), most)) return true;
         // Either there is a way, and all its steps are looked at, or there is none, and all that can be
         // reached is.
         const bool is_mending = mend_.is_possible() && !inflation_.is_one();
-        return ((CountsSteps<D> && known_work_.reaches_without_plan(most)) ||
-                (is_mending && most <= mend_.reached())) &&
-               most <= least_steps(domain);
+        if (is_mending && most <= mend_.reached() && most <= least_steps(domain)) return true;
+        if (known_work_.reaches(domain, bounds_, from_, least_cost(domain), most)) return true;
+        return CountsSteps<D> && known_work_.reaches_without_plan(most) && most <= least_steps(domain);
     }
     [[nodiscard]] bool met_cost_limit() const noexcept { return planted_ && kernel_.met_cost_limit(); }
     [[nodiscard]] std::size_t visited() const noexcept { return kernel_.nodes().visited(); }

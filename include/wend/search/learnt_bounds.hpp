@@ -80,25 +80,33 @@ class LearntBounds {
     [[nodiscard]] Cost cost_of_way(StateId state) {
         return holds(state) ? workspace_->nodes[state].g : infinite_cost;
     }
+    /// The cost of the edge by which the state's way leads to the next one; infinite when it does not, or
+    /// when it is not known any more.
+    [[nodiscard]] Cost edge_of_way(StateId state, StateId next) const noexcept {
+        const NodeStore& nodes = workspace_->nodes;
+        const bool leads_there = nodes.is_visited(state) && nodes[state].parent == next && !is_learnt(next);
+        return leads_there ? nodes[state].g - nodes[next].g : infinite_cost;
+    }
     /// Where a way that holds leads on, towards the root.
     [[nodiscard]] StateId next_on_way(StateId state) const noexcept {
         return workspace_->nodes[state].parent;
     }
 
     /// Edges around the state changed: cuts its way if that led over one of them, and lowers its bound as far
-    /// as they demand; `settle` must follow.
+    /// as they demand; `settle` must follow. The frontier and the domain agree with every edge: they demand
+    /// nothing of bounds that were not learnt.
     void reconsider(const D& domain, StateId state) {
-        const StateId on_way = workspace_->nodes.is_visited(state) ? next_on_way(state) : no_state;
-        const Cost own = (*this)(domain, state);
-        Cost best = own;
-        Cost way = infinite_cost;
+        const NodeStore& nodes = workspace_->nodes;
+        const StateId on_way = nodes.is_visited(state) ? next_on_way(state) : no_state;
+        Cost way = infinite_cost, least = infinite_cost;
         visit_along<opposite(direction)>(domain, state, [&](StateId next, Cost edge) {
             if (edge >= infinite_cost) return;
-            if (next == on_way) way = std::min(way, edge + workspace_->nodes.g(next));
-            if (edge < best && is_below(domain, next, best - edge)) best = edge + (*this)(domain, next);
+            const Cost offer = edge + nodes.g(next);
+            least = std::min(least, offer);
+            if (next == on_way) way = std::min(way, offer);
         });
-        if (way != workspace_->nodes.g(state)) cut(state);
-        if (best < own) lower(domain, state, best);
+        if (way != nodes.g(state)) cut(state);
+        if (on_way == state || least < nodes.g(state)) agree_with_neighbours(domain, state);
     }
     [[nodiscard]] bool is_settled() const noexcept { return workspace_->open.is_empty(); }
 
@@ -167,6 +175,15 @@ class LearntBounds {
                 node.parent = no_state;
         }
         return result;
+    }
+    /// Lowers the state's bound as far as its edges demand.
+    void agree_with_neighbours(const D& domain, StateId state) {
+        const Cost own = (*this)(domain, state);
+        Cost best = own;
+        visit_along<opposite(direction)>(domain, state, [&](StateId next, Cost edge) {
+            if (edge < best && is_below(domain, next, best - edge)) best = edge + (*this)(domain, next);
+        });
+        if (best < own) lower(domain, state, best);
     }
     /// Whether the bound is below a limit: mostly not, and then most of its parts need not be known.
     [[nodiscard]] bool is_below(const D& domain, StateId state, Cost limit) const {

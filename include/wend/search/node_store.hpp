@@ -58,9 +58,7 @@ class NodeStore {
     }
     /// For domains that grow during a search.
     void ensure_state(StateId state) {
-        if (state < nodes_.size()) return;
-        if (!nodes_.empty() && state >= nodes_.capacity()) nodes_.reserve(state + std::size_t{8} + state / 5);
-        nodes_.resize(state + std::size_t{1});
+        if (state >= nodes_.size()) grow_to(state);
     }
 
     /// The node of a state, reset when this generation has not met it.
@@ -100,6 +98,10 @@ class NodeStore {
     static constexpr std::uint32_t open_flag = 0x80000000u;
     static constexpr std::uint32_t last_round = open_flag - 1;
 
+    void grow_to(StateId state) {
+        if (!nodes_.empty() && state >= nodes_.capacity()) nodes_.reserve(state + std::size_t{8} + state / 5);
+        nodes_.resize(state + std::size_t{1});
+    }
     void renumber() noexcept {
         for (Node& node : nodes_)
             if (!is_open(node)) node.stamp = node.stamp < generation_ ? 0 : 1;

@@ -36,8 +36,8 @@ class PlanPieces {
 
     void clear() noexcept { steps_.clear(); }
 
-    /// Cuts up the plan of these states, the start first. Asks the domain only for edges that the plan before
-    /// did not have or that may have changed.
+    /// Cuts up the plan of these states, the start first. Asks the domain only for edges that neither the
+    /// plan before nor a way had, or that may have changed.
     void cut_up(const D& domain, std::span<const StateId> route);
     /// Tells every step its place again.
     void number() {
@@ -81,7 +81,10 @@ class PlanPieces {
                                     StateId state) noexcept {
         return place < steps.size() && steps[place].state == state;
     }
-    [[nodiscard]] Cost old_edge(std::size_t place, StateId state, StateId next) const noexcept {
+    /// Without asking the domain. `place` is the state's on the plan before, if it was there.
+    [[nodiscard]] Cost known_edge(std::size_t place, StateId state, StateId next) const noexcept {
+        const Cost on_way = bounds_.edge_of_way(state, next);
+        if (on_way < infinite_cost) return on_way;
         const bool is_same =
             place > 0 && is_at(old_steps_, place, state) && old_steps_[place - 1].state == next;
         return is_same ? old_steps_[place].edge : PlanStep::unknown;
@@ -102,7 +105,7 @@ void PlanPieces<D, direction>::cut_up(const D& domain, std::span<const StateId> 
         PlanStep step{state, PlanStep::unknown, static_cast<std::uint32_t>(i), 0};
         if (i > 0) {
             const PlanStep& next = steps_.back();
-            step.edge = old_edge(old, state, next.state);
+            step.edge = known_edge(old, state, next.state);
             if (step.edge == PlanStep::unknown)
                 step.edge = edge_along<opposite(direction)>(domain, state, next.state);
             if (step.edge < infinite_cost && next.cost + step.edge < max_path_cost) {
