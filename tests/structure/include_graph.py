@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """The include graph, the build's DEPENDS and the table in docs/architecture.md must say the same.
 
-A module may include itself and whatever its row of the table reaches. The verifier reaches no planner."""
+A module may include itself and whatever its row of the table reaches. The verifier reaches no planner. Public headers
+include public ones only, and every header can be included twice."""
 import pathlib
 import re
 import sys
@@ -63,10 +64,14 @@ for module in build:
     if module in allowed - {module}:
         problems.append(f"{module}: depends on itself")
     for path in files_of(module):
+        if path.suffix == ".hpp" and "#pragma once" not in path.read_text().splitlines():
+            problems.append(f"{path.relative_to(root)}: no #pragma once")
         for number, line in enumerate(path.read_text().splitlines(), 1):
             match = re.match(r'\s*#\s*include\s+"(?:wend/)?(\w+)/', line)
             if match and match[1] in build and match[1] not in allowed:
                 problems.append(f"{path.relative_to(root)}:{number}: {module} may not include {match[1]}")
+            if root / "include" in path.parents and re.match(r'\s*#\s*include\s+"(?!wend/)', line):
+                problems.append(f"{path.relative_to(root)}:{number}: a public header may not include a private one")
 
 planners = {"planning", "domains", "search", "mesh"}
 if reach(build, "verify") & planners:
