@@ -27,7 +27,7 @@ endif()
 # an interface library. DEPENDS is the include direction of docs/architecture.md; a test checks it.
 function(wend_module name)
   cmake_parse_arguments(ARG "" "" "DEPENDS;PRIVATE" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cpp)
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cpp ${PROJECT_SOURCE_DIR}/src/${name}/*/*.cpp)
   set(target wend_${name})
   if(sources)
     add_library(${target} STATIC ${sources})
