@@ -64,8 +64,10 @@ void WindowMap::emit(const MeshView& view, std::uint32_t id) {
         return;
     }
     const std::vector<TriangleIndex> triangles = generators_[id].triangles;
-    for (const TriangleIndex t : triangles)
+    for (const TriangleIndex t : triangles) {
+        if (view.mesh().is_blocked(t)) continue;
         generators_[id].is_straight() ? emit_segment(view, id, t) : emit_point(view, id, t);
+    }
 }
 
 /// A corner sends windows into what the path that arrived there does not see: on from its direction towards

@@ -75,14 +75,15 @@ void WindowMap::add_point(const MeshView& view, const MapSource& source, std::ui
     made.length = source.length / view.unit();
     made.source = index;
     made.is_waiting = true;
-    view.for_each_touching(view.mesh().locate(view.to_metres(at)), [&](TriangleIndex t) {
-        made.triangles.push_back(t);
-        sources_in_[t].push_back(id);
-    });
+    const Location where = view.mesh().locate(view.to_metres(at));
+    view.for_each_touching(where, [&](TriangleIndex t) { made.triangles.push_back(t); });
+    // Under an obstacle it waits there for the obstacle to go.
+    if (made.triangles.empty() && where.triangle != none) made.triangles.push_back(where.triangle);
+    for (const TriangleIndex t : made.triangles) sources_in_[t].push_back(id);
     open_.push(made.length, id | generator_flag);
 }
 
-/// All free triangles that the exit goes through or touches.
+/// All triangles that the exit goes through or touches, blocked ones as well: obstacles may go.
 void WindowMap::add_segment(const MeshView& view, const MapSource& source, std::uint32_t index) {
     const Triangulation& mesh = view.mesh();
     const Vec2 from = view.to_lattice(source.from), to = view.to_lattice(source.to);
@@ -106,9 +107,8 @@ void WindowMap::add_segment(const MeshView& view, const MapSource& source, std::
         return std::max(dot(way, a - from), dot(way, b - from)) >= 0 &&
                std::min(dot(way, a - from), dot(way, b - from)) <= squared_length(way);
     };
-    view.for_each_touching(mesh.locate(source.from), [&](TriangleIndex t) {
-        if (refreshed_.insert(t)) flood_.push_back(t);
-    });
+    const TriangleIndex first = mesh.locate(source.from).triangle;
+    if (first != none && refreshed_.insert(first)) flood_.push_back(first);
     while (!flood_.empty()) {
         const TriangleIndex t = flood_.back();
         flood_.pop_back();
@@ -116,7 +116,7 @@ void WindowMap::add_segment(const MeshView& view, const MapSource& source, std::
         sources_in_[t].push_back(id);
         for (std::uint32_t i = 0; i < 3; ++i) {
             const HalfEdge h = Triangulation::half_edge(t, i);
-            if (mesh.is_wall(h) || !touches(view.origin(h), view.target(h))) continue;
+            if (mesh.twin(h) == none || !touches(view.origin(h), view.target(h))) continue;
             const TriangleIndex beyond = Triangulation::triangle_of(mesh.twin(h));
             if (refreshed_.insert(beyond)) flood_.push_back(beyond);
         }
