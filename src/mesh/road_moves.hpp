@@ -76,6 +76,10 @@ class RoadMoves {
     /// The disc, which is free at `from` in the triangle, can follow the leg.
     [[nodiscard]] bool is_free(const Leg& leg, TriangleIndex triangle, Vec2 from) const;
 
+    /// The disc can stand at p, in the triangle.
+    [[nodiscard]] bool has_room(TriangleIndex triangle, Vec2 p) const {
+        return check_.has_room(triangle, p, roads_.radius);
+    }
     /// The disc can move straight between the ends of a path.
     [[nodiscard]] bool is_in_sight(TriangleIndex triangle, Vec2 from, Vec2 to) const {
         return check_.way_between_is_free(triangle, from, to, roads_.radius);

@@ -6,6 +6,7 @@
 #include "mesh/corridor.hpp"
 #include "mesh/disc_check.hpp"
 #include "mesh/road_search.hpp"
+#include "mesh/structures/road_tree.hpp"
 #include "mesh/tangent_search.hpp"
 #include "mesh/wall_grid.hpp"
 #include "mesh/way_lookup.hpp"
@@ -22,6 +23,7 @@ struct QueryContext::Scratch {
     std::vector<Turn> turns;
     WallGrid near_walls;
     Path other_path;
+    std::vector<TreeCandidate> tree_candidates;
 };
 
 }  // namespace wend::mesh

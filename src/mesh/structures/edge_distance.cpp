@@ -12,7 +12,7 @@ double gain(const EdgeDistance& a, const EdgeDistance& b, double s) noexcept {
 /// Between a place where a gains nothing and one where it does: the last one found where it gains nothing.
 double last_without_gain(const EdgeDistance& a, const EdgeDistance& b, double without, double with) noexcept {
     double low_gain = gain(a, b, without), high_gain = gain(a, b, with);
-    for (int i = 0; i < 60 && std::abs(with - without) > 1e-7; ++i) {
+    for (int i = 0; i < 60 && std::abs(with - without) > 1e-5; ++i) {
         // By turns along the chord and in the middle: fast, and never stuck.
         const double share = low_gain / (low_gain - high_gain);
         const double middle =

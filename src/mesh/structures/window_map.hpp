@@ -21,6 +21,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "wend/mesh/structures/map_source.hpp"
@@ -118,8 +119,13 @@ class WindowMap {
 
     void forget_all(const Triangulation& mesh);
     void resize(const Triangulation& mesh);
-    void add_point(const MeshView& view, const MapSource& source, std::uint32_t index, Vec2 at);
+    void add_point(const MeshView& view, const MapSource& source, std::uint32_t index, Vec2 at,
+                   TriangleIndex in);
     void add_segment(const MeshView& view, const MapSource& source, std::uint32_t index);
+    void find_triangles(const MeshView& view, Generator& exit);
+    [[nodiscard]] static std::optional<EdgePart> part_within(const MeshView& view, const Generator& exit,
+                                                             TriangleIndex t);
+    [[nodiscard]] static bool is_on_wall(const MeshView& view, TriangleIndex t, Vec2 at);
     void run(const MeshView& view);
 
     void emit(const MeshView& view, std::uint32_t id);
@@ -163,7 +169,6 @@ class WindowMap {
     std::vector<Measured> measured_;                      ///< by vertex, not where walls meet
     OpenList open_;
     std::vector<std::uint32_t> stack_;
-    std::vector<TriangleIndex> flood_;
 
     std::vector<HalfEdge> dirty_edges_;
     std::vector<VertexIndex> dirty_vertices_;

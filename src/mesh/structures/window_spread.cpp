@@ -135,19 +135,9 @@ void WindowMap::emit_point(const MeshView& view, std::uint32_t id, TriangleIndex
 void WindowMap::emit_segment(const MeshView& view, std::uint32_t id, TriangleIndex t) {
     const Generator from = generators_[id];
     const Vec2 normal = perpendicular(from.along);
-    double low = 0, high = from.span;
-    for (std::uint32_t i = 0; i < 3; ++i) {
-        const HalfEdge h = Triangulation::half_edge(t, i);
-        const Vec2 a = view.origin(h), edge = view.target(h) - a;
-        const double at_start = cross(edge, from.center - a), per_unit = cross(edge, from.along);
-        if (per_unit == 0) {
-            if (at_start < 0) return;
-            continue;
-        }
-        const double cut = -at_start / per_unit;
-        (per_unit > 0 ? low : high) = per_unit > 0 ? std::max(low, cut) : std::min(high, cut);
-    }
-    if (low > high) return;
+    const std::optional<EdgePart> inside = part_within(view, from, t);
+    if (!inside) return;
+    const auto [low, high] = *inside;
     for (std::uint32_t i = 0; i < 3; ++i) {
         const HalfEdge h = Triangulation::half_edge(t, i);
         const Vec2 a = view.origin(h), b = view.target(h);

@@ -60,68 +60,128 @@ void WindowMap::update(const Triangulation& mesh, const std::vector<MapSource>& 
 
 void WindowMap::add_source(const Triangulation& mesh, const MapSource& source, std::uint32_t index) {
     const MeshView view(mesh);
-    add_point(view, source, index, view.to_lattice(source.from));
-    if (!source.is_point()) {
-        add_point(view, source, index, view.to_lattice(source.to));
+    if (source.is_point())
+        add_point(view, source, index, view.to_lattice(source.from), none);
+    else
         add_segment(view, source, index);
-    }
     run(view);
 }
 
-void WindowMap::add_point(const MeshView& view, const MapSource& source, std::uint32_t index, Vec2 at) {
+/// In all free triangles that have the point, or that are joined to the given one where it is.
+void WindowMap::add_point(const MeshView& view, const MapSource& source, std::uint32_t index, Vec2 at,
+                          TriangleIndex in) {
+    const Triangulation& mesh = view.mesh();
     const std::uint32_t id = new_generator();
     Generator& made = generators_[id];
     made.center = at;
     made.length = source.length / view.unit();
     made.source = index;
     made.is_waiting = true;
-    const Location where = view.mesh().locate(view.to_metres(at));
-    view.for_each_touching(where, [&](TriangleIndex t) { made.triangles.push_back(t); });
-    // Under an obstacle it waits there for the obstacle to go.
-    if (made.triangles.empty() && where.triangle != none) made.triangles.push_back(where.triangle);
+    if (in == none) {
+        const Location where = mesh.locate(view.to_metres(at));
+        view.for_each_touching(where, [&](TriangleIndex t) { made.triangles.push_back(t); });
+        // Under an obstacle it waits there for the obstacle to go.
+        if (made.triangles.empty() && where.triangle != none) made.triangles.push_back(where.triangle);
+    } else {
+        made.triangles.push_back(in);
+        for (std::size_t k = 0; k < made.triangles.size(); ++k)
+            for (std::uint32_t i = 0; i < 3; ++i) {
+                const HalfEdge h = Triangulation::half_edge(made.triangles[k], i);
+                if (mesh.is_wall(h)) continue;
+                const TriangleIndex beyond = Triangulation::triangle_of(mesh.twin(h));
+                if (distance(nearest_point(view.origin(h), view.target(h), at), at) < 1e-6 &&
+                    std::find(made.triangles.begin(), made.triangles.end(), beyond) == made.triangles.end())
+                    made.triangles.push_back(beyond);
+            }
+    }
     for (const TriangleIndex t : made.triangles) sources_in_[t].push_back(id);
     open_.push(made.length, id | generator_flag);
 }
 
-/// All triangles that the exit goes through or touches, blocked ones as well: obstacles may go.
+/// All triangles that the exit goes through or touches, blocked ones as well: obstacles may go. What of it is
+/// free begins and ends at the exit's ends and at walls; those are points like others.
 void WindowMap::add_segment(const MeshView& view, const MapSource& source, std::uint32_t index) {
-    const Triangulation& mesh = view.mesh();
     const Vec2 from = view.to_lattice(source.from), to = view.to_lattice(source.to);
     const std::uint32_t id = new_generator();
-    Generator& made = generators_[id];
-    made.center = from;
-    made.span = distance(from, to);
-    made.along = (to - from) / made.span;
-    made.length = source.length / view.unit();
-    made.source = index;
-    made.is_waiting = true;
-    refreshed_.clear();
-    flood_.clear();
+    {
+        Generator& made = generators_[id];
+        made.center = from;
+        made.span = distance(from, to);
+        made.along = (to - from) / made.span;
+        made.length = source.length / view.unit();
+        made.source = index;
+        made.is_waiting = true;
+        find_triangles(view, made);
+    }
+    const Generator exit = generators_[id];
+    for (const TriangleIndex t : exit.triangles) {
+        sources_in_[t].push_back(id);
+        if (view.mesh().is_blocked(t)) continue;
+        const std::optional<EdgePart> part = part_within(view, exit, t);
+        if (!part) continue;
+        for (const double end : {part->low, part->high}) {
+            const Vec2 at = from + exit.along * end;
+            if (end <= 0 || end >= exit.span || is_on_wall(view, t, at))
+                add_point(view, source, index, at, t);
+        }
+    }
+    open_.push(exit.length, id | generator_flag);
+}
+
+void WindowMap::find_triangles(const MeshView& view, Generator& exit) {
+    const Triangulation& mesh = view.mesh();
+    const Vec2 from = exit.center, way = exit.along * exit.span;
     const auto touches = [&](Vec2 a, Vec2 b) {
-        const double slack = 1e-9 * made.span * wend::distance(a, b);
-        const double one = cross(to - from, a - from), two = cross(to - from, b - from);
+        const double slack = 1e-9 * exit.span * wend::distance(a, b);
+        const double one = cross(way, a - from), two = cross(way, b - from);
         if ((one > slack && two > slack) || (one < -slack && two < -slack)) return false;
-        const double three = cross(b - a, from - a), four = cross(b - a, to - a);
+        const double three = cross(b - a, from - a), four = cross(b - a, from + way - a);
         if ((three > slack && four > slack) || (three < -slack && four < -slack)) return false;
-        const Vec2 way = to - from;
         return std::max(dot(way, a - from), dot(way, b - from)) >= 0 &&
                std::min(dot(way, a - from), dot(way, b - from)) <= squared_length(way);
     };
-    const TriangleIndex first = mesh.locate(source.from).triangle;
-    if (first != none && refreshed_.insert(first)) flood_.push_back(first);
-    while (!flood_.empty()) {
-        const TriangleIndex t = flood_.back();
-        flood_.pop_back();
-        made.triangles.push_back(t);
-        sources_in_[t].push_back(id);
+    refreshed_.clear();
+    const TriangleIndex first = mesh.locate(view.to_metres(from)).triangle;
+    if (first == none) return;
+    refreshed_.insert(first);
+    exit.triangles.push_back(first);
+    for (std::size_t k = 0; k < exit.triangles.size(); ++k)
         for (std::uint32_t i = 0; i < 3; ++i) {
-            const HalfEdge h = Triangulation::half_edge(t, i);
+            const HalfEdge h = Triangulation::half_edge(exit.triangles[k], i);
             if (mesh.twin(h) == none || !touches(view.origin(h), view.target(h))) continue;
             const TriangleIndex beyond = Triangulation::triangle_of(mesh.twin(h));
-            if (refreshed_.insert(beyond)) flood_.push_back(beyond);
+            if (refreshed_.insert(beyond)) exit.triangles.push_back(beyond);
         }
+}
+
+/// What of a straight exit is in the triangle, by the distance from where it begins.
+std::optional<EdgePart> WindowMap::part_within(const MeshView& view, const Generator& exit, TriangleIndex t) {
+    EdgePart part{0, exit.span};
+    for (std::uint32_t i = 0; i < 3; ++i) {
+        const HalfEdge h = Triangulation::half_edge(t, i);
+        const Vec2 a = view.origin(h), edge = view.target(h) - a;
+        const double at_start = cross(edge, exit.center - a), per_unit = cross(edge, exit.along);
+        if (per_unit == 0) {
+            if (at_start < 0) return std::nullopt;
+            continue;
+        }
+        const double cut = -at_start / per_unit;
+        if (per_unit > 0)
+            part.low = std::max(part.low, cut);
+        else
+            part.high = std::min(part.high, cut);
     }
-    open_.push(made.length, id | generator_flag);
+    if (part.low > part.high) return std::nullopt;
+    return part;
+}
+
+bool WindowMap::is_on_wall(const MeshView& view, TriangleIndex t, Vec2 at) {
+    for (std::uint32_t i = 0; i < 3; ++i) {
+        const HalfEdge h = Triangulation::half_edge(t, i);
+        if (view.mesh().is_wall(h) && distance(nearest_point(view.origin(h), view.target(h), at), at) < 1e-6)
+            return true;
+    }
+    return false;
 }
 
 void WindowMap::note_edit(const Triangulation& mesh) {

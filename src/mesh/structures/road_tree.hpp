@@ -1,0 +1,103 @@
+#pragma once
+
+// The shortest path tree of a disc: Dijkstra's search from all sources at once over the roads of a Roadmap
+// [COURSE §2.2.3]. A label is a path that arrives at the circle around a corner; a corner has several where
+// something is in the way of a turn around it. Any place is answered by the labels of the corners that see
+// its triangle, the least first, until one is found whose last turn and tangent are free.
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "wend/mesh/structures/map_source.hpp"
+
+#include "mesh/road_moves.hpp"
+#include "mesh/route.hpp"
+
+namespace wend::mesh {
+
+/// Lattice units.
+struct TreeLabel {
+    Vec2 arrives;
+    double angle = 0;
+    double length = 0;
+    std::uint32_t end = none;
+    std::uint32_t parent = none;  ///< label before; none: the source
+    std::uint32_t source = 0;
+    Vec2 begins;                      ///< where the path leaves the source
+    std::uint32_t next_there = none;  ///< of the same corner
+    FreeSweep sweep;
+};
+
+/// A path that may be the shortest to some place.
+struct TreeCandidate {
+    double length = 0;
+    std::uint32_t label = none;   ///< none: straight from the source
+    std::uint32_t source = none;  ///< for straight ones
+    Vec2 leaves;                  ///< of the last straight piece
+    double turn = -1;             ///< before it; negative: yet to be found
+};
+
+class RoadTree {
+  public:
+    /// Anew, on roads that are up to date.
+    void grow(const MeshView& view, const Roadmap::Roads& roads, const std::vector<MapSource>& sources,
+              FloodScratch& flood);
+
+    /// The shortest path to a free place; label and source none: there is none.
+    [[nodiscard]] TreeCandidate find(const MeshView& view, const Roadmap::Roads& roads, const Location& at,
+                                     Vec2 p, FloodScratch& flood, std::vector<TreeCandidate>& scratch) const;
+    /// From p to the source.
+    void list_turns(const Roadmap::Roads& roads, const TreeCandidate& found, Vec2 p,
+                    std::vector<Turn>& turns) const;
+
+    [[nodiscard]] const std::vector<TreeLabel>& labels() const noexcept { return labels_; }
+    [[nodiscard]] std::uint64_t work() const noexcept { return work_; }
+    [[nodiscard]] std::size_t memory() const noexcept {
+        return labels_.capacity() * sizeof(TreeLabel) + labels_at_.capacity() * sizeof(std::uint32_t);
+    }
+
+  private:
+    struct Step {
+        double length;
+        double turn;
+        std::uint32_t label;   ///< none: a leg of a source
+        std::uint32_t target;  ///< road of the label's end, or leg
+    };
+    struct FirstLeg {
+        Leg leg;
+        Vec2 begins;
+        std::uint32_t source;
+    };
+    /// A point, or a part of a straight exit that the disc can stand on.
+    struct Goal {
+        Vec2 from;
+        Vec2 to;
+        double before;
+        std::uint32_t source;
+    };
+    void find_goals(const MeshView& view, double radius, const std::vector<MapSource>& sources);
+    void add_legs(const MeshView& view, const RoadMoves& moves, const Roadmap::Roads& roads, const Goal& goal,
+                  Vec2 at);
+    void add_square_legs(const DiscCheck& check, const Roadmap::Roads& roads, const Goal& goal);
+    void push(const Step& step);
+    void push_roads(const Roadmap::Roads& roads, std::uint32_t from);
+    [[nodiscard]] bool make_label(const RoadMoves& moves, const Roadmap::Roads& roads, const Step& step);
+    [[nodiscard]] bool is_dominated(const RoadMoves& moves, const Roadmap::Roads& roads, std::uint32_t end,
+                                    double angle, double length);
+    void offer_straight(Vec2 p, std::vector<TreeCandidate>& offers) const;
+    [[nodiscard]] bool settle(const MeshView& view, const RoadMoves& moves, const Roadmap::Roads& roads,
+                              TreeCandidate& candidate, TriangleIndex seed, Vec2 p, bool& is_free) const;
+
+    std::vector<Goal> goals_;
+    std::vector<TreeLabel> labels_;
+    std::vector<std::uint32_t> labels_at_;  ///< by corner
+    std::vector<FirstLeg> legs_;
+    std::vector<Step> steps_;
+    OpenList open_;
+    LegScratch leg_scratch_;
+    StampedSet all_ends_;
+    std::uint64_t work_ = 0;
+};
+
+}  // namespace wend::mesh
