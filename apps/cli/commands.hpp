@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "wend/geometry/vec.hpp"
 #include "wend/world/scene.hpp"
@@ -70,10 +71,15 @@ struct PlanOptions {
     bool has_height = false;  ///< the points name their layer by height
     double radius = 0.25;
     bool fast = false;
+    std::vector<std::string> goals;  ///< of a shortest path map: x,y or x,y,x,y
+    bool has_from = false;
+    bool has_to = false;
     std::string chain = "tunnels";  ///< of domains: tunnels, waypoints, or none
     bool json = false;
     std::string svg;
 };
 int plan(const PlanOptions& options);
+/// With goals: from everywhere to the nearest of them.
+int plan_map(const PlanOptions& options);
 
 }  // namespace wend::cli

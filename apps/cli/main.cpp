@@ -136,9 +136,22 @@ class CommandLine {
     void add_plan() {
         CLI::App& command =
             *add("plan", "Answer one query, through every domain", [this] { return plan(plan_); });
+        command.parse_complete_callback([this, &command] {
+            plan_.has_from = command.count("--from") > 0;
+            plan_.has_to = command.count("--to") > 0;
+            if (!plan_.goals.empty()) return;
+            for (const char* name : {"--from", "--to"})
+                if (command.count(name) == 0) throw CLI::RequiredError(name);
+        });
         command.add_option("scene", plan_.scene)->required()->type_name("SCENE");
-        add_point(command, "--from", plan_.from, plan_.has_height, "Start");
-        add_point(command, "--to", plan_.to, plan_.has_height, "Goal");
+        add_point(command, "--from", plan_.from, plan_.has_height, "Start")->required(false);
+        add_point(command, "--to", plan_.to, plan_.has_height, "Goal")->required(false);
+        command
+            .add_option("--from-all-to", plan_.goals,
+                        "The shortest path map to this point or straight exit; several times: to the nearest")
+            ->type_name("X,Y[,X,Y]")
+            ->expected(1)
+            ->take_all();
         command.add_option("--radius", plan_.radius, "Of the disc that walks, metres")
             ->check(CLI::NonNegativeNumber)
             ->capture_default_str();

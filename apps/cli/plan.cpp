@@ -11,21 +11,11 @@
 #include "commands.hpp"
 #include "plan_domains.hpp"
 #include "scene_lookup.hpp"
+#include "standing_obstacles.hpp"
 #include "text_file.hpp"
 
 namespace wend::cli {
 namespace {
-
-/// What stands still from the start is in the way of a single query as well.
-Status cut_standing_obstacles(const Scene& scene, mesh::NavMesh& mesh) {
-    for (const ObstacleSpec& obstacle : scene.obstacles) {
-        if (obstacle.motion.keyframes.size() != 1 || !obstacle.present.contains(0)) continue;
-        const auto cut = mesh.insert(obstacle.layer, outline_of(obstacle.shape, obstacle.motion.at(0)));
-        if (!cut) return cut.status();
-    }
-    mesh.update();
-    return Status::ok();
-}
 
 nlohmann::ordered_json to_json(const mesh::Path& path, const mesh::NavMesh& mesh, std::uint64_t expansions,
                                double microseconds) {
@@ -86,6 +76,7 @@ Result<PlanAnswer> plan_in_time(const Scene& scene, const mesh::NavQuery& query,
 }  // namespace
 
 int plan(const PlanOptions& options) {
+    if (!options.goals.empty()) return plan_map(options);
     const auto loaded = load(options.scene);
     if (!loaded) return report(loaded.status());
     auto made = mesh_of(loaded.value().scene);
