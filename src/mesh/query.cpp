@@ -275,7 +275,7 @@ void find_path(const Triangulation& mesh, const PathQuery& query, QueryContext& 
     PathFinder finder(mesh, query, context.scratch(), budget, path);
     const bool start_is_free = finder.start_is_free(), goal_is_free = finder.goal_is_free();
     if (start_is_free && goal_is_free) {
-        const bool has_roads = roadmap != nullptr && query.areas == nullptr &&
+        const bool has_roads = roadmap != nullptr && query.areas == nullptr && query.radius > 0 &&
                                roadmap->radius() == query.radius && roadmap->is_about(mesh);
         if (has_roads)
             finder.run_on(*roadmap, connectivity);

@@ -203,7 +203,7 @@ void Surveyor::forget_roads(std::uint32_t end) {
 void Surveyor::look_for_room(RoadCorner& corner) {
     corner.is_roomy = corners_.is_roomy(view_, corner.spoke);
     corner.blocks.clear();
-    if (!corner.is_roomy) check_.find_blocks(corner.spoke, roads_.radius, corner.blocks);
+    if (!corner.is_roomy && roads_.radius > 0) check_.find_blocks(corner.spoke, roads_.radius, corner.blocks);
 }
 
 void Surveyor::survey(std::uint32_t end) {
@@ -234,7 +234,8 @@ void Surveyor::survey(std::uint32_t end) {
 void Surveyor::note_road(const TangentEdge& edge, RoadEnd& from) {
     const Vec2 leaves = edge.arrives - edge.direction * edge.length;
     const TriangleIndex seed = Triangulation::triangle_of(edge.spoke);
-    if (!check_.segment_is_free(seed, leaves, edge.arrives, roads_.radius)) return;
+    // Points see what the sweep sees.
+    if (roads_.radius > 0 && !check_.segment_is_free(seed, leaves, edge.arrives, roads_.radius)) return;
     from.roads.push_back({edge.arrives, edge.length, angle_of(edge.direction),
                           Roadmap::Roads::end_of(roads_.corner_of[edge.spoke], edge.side)});
 }

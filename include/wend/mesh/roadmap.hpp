@@ -20,7 +20,8 @@ class RoadTable;
 
 class Roadmap {
   public:
-    /// The radius (metres) must be positive and the mesh keep clearance.
+    /// The radius (metres) must be positive and the mesh keep clearance. With radius 0 it is the reduced
+    /// visibility graph of points (structures/visibility_graph.hpp), which queries do not use.
     Roadmap(const Triangulation& mesh, double radius);
     Roadmap(const Roadmap& other);
     Roadmap(Roadmap&&) noexcept;
