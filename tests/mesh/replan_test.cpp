@@ -10,6 +10,8 @@
 
 #include <gtest/gtest.h>
 
+#include "wend/mesh/nav_mesh.hpp"
+
 #include "query_scenes.hpp"
 #include "support/effort.hpp"
 
@@ -88,6 +90,11 @@ class EventWorld {
         const ReplanReport report = mesh::replan_path(mesh_, {from, to, radius_}, rest, events, context_,
                                                       budget, path, nullptr, &roadmap_);
         const Path best = plan_from_scratch(from, to);
+        if (report.kept_old && best.status == StatusCode::invalid_input) {
+            // It walks along a wall, and roundings have it a hair too near for a new question.
+            EXPECT_GT(mesh::clearance_at(*fresh_, from, 2 * radius_, fresh_context_), radius_ - 1e-7);
+            return;
+        }
         ASSERT_EQ(path.status, best.status);
         if (!best.has_route()) return;
         EXPECT_NEAR(path.length, best.length, 1e-6) << "scenario " << static_cast<int>(report.scenario);
@@ -212,6 +219,31 @@ TEST(Replan, SaysWhenThereIsNothingToPruneWith) {
         mesh::replan_path(mesh, {{1, 1}, {39, 39}, 0.3}, Path{}, {}, context, budget, path);
     EXPECT_TRUE(report.fell_back);
     EXPECT_EQ(report.scenario, ReplanScenario::planned_anew);
+}
+
+TEST(Replan, OnLayersKeepsWhatNothingTouched) {
+    mesh::NavMesh world;
+    for (int i = 0; i < 2; ++i) world.add_layer(build_mesh({{{0, 0}, {20, 20}}, 0.001, {}}));
+    ASSERT_TRUE(world.add_portal({0, 1, {20, 0}, {20, 20}, {0, 0}, {0, 20}, 1}));
+    const mesh::NavQuery query{{{2, 10}, 0}, {{18, 10}, 1}, 0.3};
+    mesh::NavContext context;
+    Budget budget;
+    Path old, path;
+    world.update();
+    world.find_path(query, context, budget, old);
+    ASSERT_TRUE(old.has_route());
+    const auto box = [](double y) { return Ring{{8, y}, {12, y}, {12, y + 4}, {8, y + 4}}; };
+    const auto replan = [&](std::uint32_t layer, double y) {
+        ASSERT_TRUE(world.insert(layer, {box(y), {}}));
+        world.update();
+        const mesh::LayerEvent event{layer, {box(y), true}};
+        const ReplanReport report = world.replan(query, old, std::span(&event, 1), context, budget, path);
+        EXPECT_EQ(report.kept_old, y > 12);
+        EXPECT_TRUE(path.has_route());
+        EXPECT_GE(path.length, old.length - 1e-9);
+    };
+    replan(0, 14);
+    replan(1, 8);
 }
 
 TEST(Replan, RestOfAPathIsThePath) {
