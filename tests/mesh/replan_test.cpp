@@ -91,13 +91,14 @@ class EventWorld {
                                                       budget, path, nullptr, &roadmap_);
         const Path best = plan_from_scratch(from, to);
         if (report.kept_old && best.status == StatusCode::invalid_input) {
-            // It walks along a wall, and roundings have it a hair too near for a new question.
-            EXPECT_GT(mesh::clearance_at(*fresh_, from, 2 * radius_, fresh_context_), radius_ - 1e-7);
+            // It walks along a wall, and crossings of walls that were rounded to the lattice another time
+            // have it a hair too near for a new question.
+            EXPECT_GT(mesh::clearance_at(*fresh_, from, 2 * radius_, fresh_context_), radius_ - 5e-6);
             return;
         }
         ASSERT_EQ(path.status, best.status);
         if (!best.has_route()) return;
-        EXPECT_NEAR(path.length, best.length, 1e-6) << "scenario " << static_cast<int>(report.scenario);
+        EXPECT_NEAR(path.length, best.length, 1e-5) << "scenario " << static_cast<int>(report.scenario);
         for (const auto& [id, ring] : regions_) EXPECT_FALSE(mesh::is_cut(path, ring, radius_ * 0.98 - 2e-6));
         std::uint64_t plain = 0;
         (void)plan(from, to, &plain);
