@@ -74,6 +74,14 @@ double MedialAxis::clearance_on(std::uint32_t edge, double t) const noexcept {
     return data_->curves[edge].clearance(t);
 }
 
+double MedialAxis::length_on(std::uint32_t edge, double t0, double t1) const noexcept {
+    return data_->curves[edge].length(t0, t1);
+}
+double MedialAxis::least_clearance_on(std::uint32_t edge, double t0, double t1) const noexcept {
+    const MedialCurve& curve = data_->curves[edge];
+    return curve.clearance(curve.narrowest(t0, t1));
+}
+
 double MedialAxis::clearance_at(Vec2 p) const noexcept {
     const WallIndex::Nearest near = data_->index.nearest(p);
     if (near.distance == 0) return 0;

@@ -110,6 +110,9 @@ class MedialAxis {
     /// The point of an edge at parameter t in [0, 1], from `from` to `to`.
     [[nodiscard]] Vec2 point_on(std::uint32_t edge, double t) const noexcept;
     [[nodiscard]] double clearance_on(std::uint32_t edge, double t) const noexcept;
+    /// Length of a stretch of an edge, and the least clearance on it.
+    [[nodiscard]] double length_on(std::uint32_t edge, double t0, double t1) const noexcept;
+    [[nodiscard]] double least_clearance_on(std::uint32_t edge, double t0, double t1) const noexcept;
 
     [[nodiscard]] bool is_vertex(std::uint32_t vertex) const noexcept { return !edges_at(vertex).empty(); }
     [[nodiscard]] bool is_edge(std::uint32_t edge) const noexcept { return edges()[edge].from != medial_end; }

@@ -37,7 +37,8 @@
 namespace wend::search {
 
 /// What re-planning sees of R, in the numbers of the graph as it is now.
-///   - contains(s): an edge from or to the state appeared, disappeared or changed its cost.
+///   - contains(s): of every edge that appeared, disappeared or changed its cost it holds for one end at
+///     least.
 ///   - through(s): no path from s to the goal that uses an edge which appeared or fell costs less.
 template <class R>
 concept Affected = requires(const R& region, StateId state) {
@@ -194,7 +195,7 @@ bool Replanner<D>::has_edge(const D& domain, StateId from, StateId to, Cost cost
     return found;
 }
 
-/// Only edges between states of R can have changed.
+/// Only edges of states of R can have changed.
 template <Domain D>
 template <Affected R>
 void Replanner<D>::find_intact_parts(const D& domain, const R& region) {
@@ -204,9 +205,8 @@ void Replanner<D>::find_intact_parts(const D& domain, const R& region) {
     for (bool is_near = region.contains(states.back()); intact_from_ > 0; --intact_from_) {
         const StateId from = states[intact_from_ - 1];
         const bool was_near = std::exchange(is_near, region.contains(from));
-        if (was_near && is_near &&
-            !has_edge(domain, from, states[intact_from_],
-                      old_->to_goal[intact_from_ - 1] - old_->to_goal[intact_from_]))
+        if ((was_near || is_near) && !has_edge(domain, from, states[intact_from_],
+                                               old_->to_goal[intact_from_ - 1] - old_->to_goal[intact_from_]))
             return;
     }
     is_whole_ = true;
