@@ -109,7 +109,7 @@ class MedialDomain {
 class MedialRegion {
   public:
     using StateId = search::StateId;
-    static constexpr std::size_t most_boxes = 8;  ///< more are joined
+    static constexpr std::size_t most_boxes = 32;  ///< more are joined
 
     /// Borrows the domain, which is of the axis after the edits.
     MedialRegion(const MedialDomain& domain, std::span<const mesh::MedialChange> changes);
