@@ -184,7 +184,7 @@ void MeshGraph::note_edit(std::uint32_t layer) {
     const auto note = [&](StateId state) { this->note(state); };
     for (Footholds* list : {&sources_, &sinks_}) {
         for (const Foothold& foothold : *list)
-            if (is_gone(foothold)) note(foothold.state);
+            if (is_gone(foothold)) changes_.states.push_back(foothold.state);
         std::erase_if(*list, is_gone);
     }
     for (const mesh::TriangleIndex triangle : affected.triangles_gone)
