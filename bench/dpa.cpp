@@ -269,7 +269,7 @@ void measure_table(const Options& options, nlohmann::json& out) {
     }
 }
 
-void measure_edits(const Options& options, nlohmann::json& out) {
+void measure_axis_edits(const Options& options, nlohmann::json& out) {
     const BoxWorld world = make_box_world(11, 200, 500);
     mesh::Settings settings;
     settings.clearance = false;
@@ -311,7 +311,7 @@ nlohmann::json run(const Options& options) {
     nlohmann::json out;
     out["musts"] = nlohmann::json::array();
     measure_table(options, out);
-    measure_edits(options, out);
+    measure_axis_edits(options, out);
     return out;
 }
 
