@@ -181,8 +181,12 @@ void MeshGraph::note_edit(std::uint32_t layer) {
         return foothold.layer == layer &&
                std::find(gone.begin(), gone.end(), foothold.triangle) != gone.end();
     };
-    for (Footholds* list : {&sources_, &sinks_}) std::erase_if(*list, is_gone);
     const auto note = [&](StateId state) { this->note(state); };
+    for (Footholds* list : {&sources_, &sinks_}) {
+        for (const Foothold& foothold : *list)
+            if (is_gone(foothold)) changes_.states.push_back(foothold.state);
+        std::erase_if(*list, is_gone);
+    }
     for (const mesh::TriangleIndex triangle : affected.triangles_gone)
         for (std::uint32_t corner = 0; corner < 3; ++corner)
             for (std::uint32_t part = 0; part < options_.most_parts; ++part)
@@ -195,6 +199,7 @@ void MeshGraph::note_edit(std::uint32_t layer) {
     note_gates();
     gates_.refresh(layer);
     rebuild_gate_footholds();
+    affected_ = changes_.states;
     for (Anchor* anchor : {&start_, &goal_})
         std::erase_if(*anchor->list, [&](const Foothold& foothold) {
             return is_anchor(foothold.state) && foothold.layer == layer;

@@ -21,7 +21,7 @@ struct Retraction {
 
 std::optional<Retraction> retract(const MedialAxis::Data& data, Vec2 p) {
     const WallIndex::Nearest near = data.index.nearest(p);
-    if (!(near.distance > 0) || data.edges.empty()) return std::nullopt;
+    if (!(near.distance > 0) || data.edges.size() == data.free_edges.size()) return std::nullopt;
     const MedialSite site = data.site_of(near.wall, p);
     if (!data.is_free(site, p)) return std::nullopt;
     Retraction result{near.point, near.distance, 0, 0};
@@ -49,11 +49,11 @@ std::optional<Retraction> retract(const MedialAxis::Data& data, Vec2 p) {
         const double d = distance(axis, data.curves[edge].at(t));
         if (d < best) std::tie(best, result.edge, result.t) = std::tuple(d, edge, t);
     };
-    for (std::uint32_t k = data.edges_of_site_first[site]; k < data.edges_of_site_first[site + 1]; ++k)
-        consider(data.edges_of_site[k]);
+    for (const std::uint32_t edge : data.edges_of(site)) consider(edge);
     // A foot at the common end of walls in line has no edges of its own.
     if (best > 1e-4 * (1 + inside))
-        for (std::uint32_t edge = 0; edge < data.edges.size(); ++edge) consider(edge);
+        for (std::uint32_t edge = 0; edge < data.edges.size(); ++edge)
+            if (data.edges[edge].from != medial_end) consider(edge);
     return result;
 }
 
@@ -118,8 +118,7 @@ class Search {
     }
 
     void expand(std::uint32_t vertex) {
-        for (std::uint32_t k = data_.edges_at_first[vertex]; k < data_.edges_at_first[vertex + 1]; ++k) {
-            const std::uint32_t number = data_.edges_at[k];
+        for (const std::uint32_t number : data_.edges_at[vertex]) {
             const MedialEdge& edge = data_.edges[number];
             const bool forward = edge.from == vertex;
             if (number == goal_.edge) {
@@ -206,6 +205,13 @@ Status check(const MedialQuery& query) {
 }
 
 }  // namespace
+
+std::optional<MedialFoot> MedialAxis::foot_of(Vec2 p) const {
+    if (!std::isfinite(p.x) || !std::isfinite(p.y)) return std::nullopt;
+    const auto at = retract(*data_, p);
+    if (!at) return std::nullopt;
+    return MedialFoot{at->edge, at->t, at->clearance};
+}
 
 MedialPath MedialAxis::find_path(const MedialQuery& query, Budget& budget) const {
     MedialPath path;

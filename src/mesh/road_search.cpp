@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "mesh/tangent.hpp"
@@ -44,6 +45,8 @@ StatusCode RoadSearch::run(double weight, double upper, Budget& budget) {
     weight_ = weight;
     upper_ = upper;
     lower_bound_ = 0;
+    joins_ = nullptr;
+    turn_limit_ = std::numeric_limits<double>::infinity();
     if (is_in_sight_) {
         found_ = 0;
         length_ = lower_bound_ = distance(start_, goal_);
@@ -56,30 +59,85 @@ StatusCode RoadSearch::run(double weight, double upper, Budget& budget) {
     scratch_.labels_at.clear();
     scratch_.labels.push_back({start_, 0, 0, none, none, none, {}});
     push_first_legs();
+    return search(budget);
+}
+
+StatusCode RoadSearch::run(const RoadMemory& memory, Budget& budget) {
+    memory_ = joins_memory_ = &memory;
+    const StatusCode found = run(1, memory.upper, budget);
+    memory_ = nullptr;
+    return found;
+}
+
+StatusCode RoadSearch::search(Budget& budget) {
     while (!scratch_.open.empty()) {
         const auto [priority, id] = scratch_.open.top();
         scratch_.open.pop();
+        if (priority >= upper_) break;
         const RoadStep step = scratch_.steps[id];
         if (step.road == to_goal) {
             if (!arrives(step)) continue;
             found_ = step.label;
+            joins_ = nullptr;
             length_ = step.length;
             lower_bound_ = std::max(lower_bound_, length_ / weight_);
             return StatusCode::ok;
         }
         if (!make_label(step)) continue;
+        const auto from = static_cast<std::uint32_t>(scratch_.labels.size() - 1);
+        if (memory_ != nullptr && is_pruned(from)) continue;
         if (!budget.spend()) return StatusCode::out_of_budget;
         lower_bound_ = std::max(lower_bound_, priority / weight_);
-        const auto from = static_cast<std::uint32_t>(scratch_.labels.size() - 1);
+        if (memory_ != nullptr) join(from);
         if (scratch_.sees_goal.has(scratch_.labels[from].end)) push_goal(from);
         push_roads(from);
     }
-    return StatusCode::unreachable;
+    if (joins_ == nullptr) return StatusCode::unreachable;
+    lower_bound_ = length_;
+    return StatusCode::ok;
+}
+
+/// Nothing that goes on from the label is shorter than what is known: what avoids the gains was there before
+/// and not shorter than the old path, and the gains are too far away.
+bool RoadSearch::is_pruned(std::uint32_t label) const {
+    const RoadLabel& at = scratch_.labels[label];
+    if (at.has_gained || memory_->old_length < upper_) return false;
+    return at.length + memory_->through(at.arrives, goal_) >= upper_;
+}
+
+const RestTurn* RoadSearch::rest_turn_at(std::uint32_t end) const {
+    const int side = Roadmap::Roads::side_of(end);
+    for (const RestTurn& turn : memory_->turns)
+        if (turn.turn.side == side && std::ranges::find(turn.corners, end / 2) != turn.corners.end())
+            return &turn;
+    return nullptr;
+}
+
+/// The label can go on along the circle to where the old path leaves it, and along that. Roads that leave the
+/// circle later than that come by the old path, which no path from there beats unless it gains.
+void RoadSearch::join(std::uint32_t label) {
+    turn_limit_ = std::numeric_limits<double>::infinity();
+    RoadLabel& at = scratch_.labels[label];
+    const RestTurn* old = rest_turn_at(at.end);
+    if (old == nullptr) return;
+    const int side = Roadmap::Roads::side_of(at.end);
+    const double turn = allowed_turn(roads_.corner(at.end), side, at.angle, old->departs);
+    if (turn < 0 || !may_turn(at, turn)) return;
+    const double until = at.length + roads_.radius * turn;
+    if (until + old->rest < upper_) {
+        upper_ = length_ = until + old->rest;
+        found_ = label;
+        joins_ = old;
+    }
+    if (until + memory_->through(old->leaves, goal_) >= upper_) turn_limit_ = turn - turn_tolerance;
 }
 
 void RoadSearch::list_turns(std::vector<Turn>& turns) const {
     turns.clear();
     turns.push_back({goal_, 0, none});
+    if (joins_ != nullptr)
+        for (const RestTurn* rest = &joins_memory_->turns.back(); rest != joins_; --rest)
+            turns.push_back(rest->turn);
     for (std::uint32_t i = found_; i != 0; i = scratch_.labels[i].parent) {
         const std::uint32_t end = scratch_.labels[i].end;
         turns.push_back({roads_.corner(end).center, Roadmap::Roads::side_of(end), roads_.corner(end).spoke});
@@ -116,7 +174,7 @@ void RoadSearch::push_roads(std::uint32_t from) {
                                roads_.radius))
             continue;
         const double turn = allowed_turn(corner, side, label.angle, road.angle);
-        if (turn < 0) continue;
+        if (turn < 0 || turn > turn_limit_) continue;
         const double length = label.length + roads_.radius * turn + road.length;
         push({length, turn, from, i}, distance(road.arrives, goal_));
     }
@@ -129,7 +187,7 @@ void RoadSearch::push_goal(std::uint32_t from) {
     const Tangent last = tangent(corner.center, roads_.radius * side, goal_, 0);
     if (!last.exists()) return;
     const double turn = allowed_turn(corner, side, label.angle, angle_of(last.direction));
-    if (turn < 0) return;
+    if (turn < 0 || turn > turn_limit_) return;
     push({label.length + roads_.radius * turn + last.length, turn, from, to_goal}, 0);
 }
 
@@ -150,6 +208,12 @@ bool RoadSearch::make_label(const RoadStep& step) {
     }
     if (is_dominated(label.end, label.angle, label.length)) return false;
     if (step.label != 0 && !may_turn(scratch_.labels[step.label], step.turn)) return false;
+    if (memory_ != nullptr) {
+        const RoadLabel& before = scratch_.labels[step.label];
+        // Arcs stay within two radii of where they begin.
+        label.has_gained =
+            before.has_gained || memory_->touches(before.arrives, label.arrives, 2 * roads_.radius);
+    }
     const std::uint32_t corner = label.end / 2;
     if (scratch_.labels_at.has(corner)) label.next_there = scratch_.labels_at[corner];
     scratch_.labels_at.set(corner, static_cast<std::uint32_t>(scratch_.labels.size()));

@@ -13,6 +13,7 @@
 #include "wend/base/budget.hpp"
 #include "wend/base/status.hpp"
 
+#include "mesh/road_memory.hpp"
 #include "mesh/road_moves.hpp"
 #include "mesh/route.hpp"
 #include "mesh/stamped.hpp"
@@ -28,6 +29,7 @@ struct RoadLabel {
     std::uint32_t parent;
     std::uint32_t next_there;  ///< another label of the same corner
     FreeSweep sweep;           ///< negative until it is asked for
+    bool has_gained = false;   ///< may have been where paths became shorter (road_memory.hpp)
 };
 
 /// A road that leaves a label, or one of the start's legs, or the last one to the goal.
@@ -58,6 +60,9 @@ class RoadSearch {
     /// Looks for a path shorter than `upper`: ok, unreachable or out_of_budget.
     StatusCode run(double weight, double upper, Budget& budget);
 
+    /// The same with what is known of an older path, which may be joined: `memory` is kept by reference.
+    StatusCode run(const RoadMemory& memory, Budget& budget);
+
     /// The disc can move straight to the goal.
     [[nodiscard]] bool is_in_sight() const noexcept { return is_in_sight_; }
     /// After ok.
@@ -77,6 +82,10 @@ class RoadSearch {
     [[nodiscard]] bool is_dominated(std::uint32_t end, double angle, double length);
     [[nodiscard]] bool may_turn(RoadLabel& label, double turn) const;
     [[nodiscard]] bool arrives(const RoadStep& step);
+    StatusCode search(Budget& budget);
+    [[nodiscard]] bool is_pruned(std::uint32_t label) const;
+    void join(std::uint32_t label);
+    [[nodiscard]] const RestTurn* rest_turn_at(std::uint32_t end) const;
 
     static constexpr std::uint32_t to_goal = none;
 
@@ -97,6 +106,10 @@ class RoadSearch {
     double length_ = 0;
     double lower_bound_ = 0;
     std::uint32_t found_ = none;
+    const RoadMemory* memory_ = nullptr;
+    const RoadMemory* joins_memory_ = nullptr;
+    const RestTurn* joins_ = nullptr;  ///< of the best path known, if it goes on along the old one
+    double turn_limit_ = 0;            ///< of the label being expanded: roads beyond lead by the old path
 };
 
 }  // namespace wend::mesh

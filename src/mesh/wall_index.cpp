@@ -34,25 +34,34 @@ WallIndex::WallIndex(std::span<const MedialWall> walls, Lattice lattice) {
     columns_ = static_cast<int>(size.x / cell_) + 1;
     rows_ = static_cast<int>(size.y / cell_) + 1;
 
-    std::vector<std::vector<std::uint32_t>> cells(static_cast<std::size_t>(columns_) *
-                                                  static_cast<std::size_t>(rows_));
-    for (std::uint32_t i = 0; i < segments_.size(); ++i) {
-        const auto [a, b] = segments_[i];
-        for (int row = clamped_row(std::min(a.y, b.y)); row <= clamped_row(std::max(a.y, b.y)); ++row)
-            for (int column = clamped_column(std::min(a.x, b.x));
-                 column <= clamped_column(std::max(a.x, b.x)); ++column) {
-                const Vec2 low = bounds_.low + Vec2{column * cell_, row * cell_};
-                if (meets(a, b, {low, low + Vec2{cell_, cell_}}, 1e-6 * cell_))
-                    cells[static_cast<std::size_t>(row) * static_cast<std::size_t>(columns_) +
-                          static_cast<std::size_t>(column)]
-                        .push_back(i);
-            }
-    }
-    for (const auto& cell : cells) {
-        first_.push_back(static_cast<std::uint32_t>(walls_.size()));
-        walls_.insert(walls_.end(), cell.begin(), cell.end());
-    }
-    first_.push_back(static_cast<std::uint32_t>(walls_.size()));
+    cells_.resize(static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_));
+    for (std::uint32_t i = 0; i < segments_.size(); ++i)
+        for_each_cell(i, [&](std::vector<std::uint32_t>& cell) { cell.push_back(i); });
+}
+
+/// The cells that the wall runs through.
+template <class Visit>
+void WallIndex::for_each_cell(std::uint32_t wall, Visit&& visit) {
+    const auto [a, b] = segments_[wall];
+    for (int row = clamped_row(std::min(a.y, b.y)); row <= clamped_row(std::max(a.y, b.y)); ++row)
+        for (int column = clamped_column(std::min(a.x, b.x)); column <= clamped_column(std::max(a.x, b.x));
+             ++column) {
+            const Vec2 low = bounds_.low + Vec2{column * cell_, row * cell_};
+            if (meets(a, b, {low, low + Vec2{cell_, cell_}}, 1e-6 * cell_))
+                visit(cells_[cell_at(column, row)]);
+        }
+}
+
+void WallIndex::add(std::uint32_t wall, Vec2 from, Vec2 to) {
+    if (wall >= segments_.size()) segments_.resize(wall + std::size_t{1});
+    segments_[wall] = {from, to};
+    for_each_cell(wall, [&](std::vector<std::uint32_t>& cell) {
+        cell.insert(std::ranges::lower_bound(cell, wall), wall);
+    });
+}
+
+void WallIndex::remove(std::uint32_t wall) {
+    for_each_cell(wall, [&](std::vector<std::uint32_t>& cell) { std::erase(cell, wall); });
 }
 
 int WallIndex::clamped_column(double x) const noexcept {
@@ -60,12 +69,6 @@ int WallIndex::clamped_column(double x) const noexcept {
 }
 int WallIndex::clamped_row(double y) const noexcept {
     return static_cast<int>(std::clamp((y - bounds_.low.y) / cell_, 0.0, rows_ - 1.0));
-}
-
-std::span<const std::uint32_t> WallIndex::walls_in(int column, int row) const noexcept {
-    const std::size_t cell =
-        static_cast<std::size_t>(row) * static_cast<std::size_t>(columns_) + static_cast<std::size_t>(column);
-    return std::span(walls_).subspan(first_[cell], first_[cell + 1] - first_[cell]);
 }
 
 WallIndex::Nearest WallIndex::nearest(Vec2 p) const {

@@ -28,20 +28,39 @@ class WallIndex {
     [[nodiscard]] Vec2 from(std::uint32_t wall) const noexcept { return segments_[wall].from; }
     [[nodiscard]] Vec2 to(std::uint32_t wall) const noexcept { return segments_[wall].to; }
 
+    /// A wall within bounds(), under a number that no other wall has.
+    void add(std::uint32_t wall, Vec2 from, Vec2 to);
+    void remove(std::uint32_t wall);
+    /// Calls visit(wall) for walls of all cells that the box meets, some of them more than once.
+    template <class Visit>
+    void for_each_near(const Box2& box, Visit&& visit) const {
+        for (int row = clamped_row(box.low.y); row <= clamped_row(box.high.y); ++row)
+            for (int column = clamped_column(box.low.x); column <= clamped_column(box.high.x); ++column)
+                for (const std::uint32_t wall : walls_in(column, row)) visit(wall);
+    }
+
   private:
     struct Ends {
         Vec2 from, to;
     };
     [[nodiscard]] int clamped_column(double x) const noexcept;
     [[nodiscard]] int clamped_row(double y) const noexcept;
-    [[nodiscard]] std::span<const std::uint32_t> walls_in(int column, int row) const noexcept;
+    [[nodiscard]] const std::vector<std::uint32_t>& walls_in(int column, int row) const noexcept {
+        return cells_[cell_at(column, row)];
+    }
+    [[nodiscard]] std::size_t cell_at(int column, int row) const noexcept {
+        return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns_) +
+               static_cast<std::size_t>(column);
+    }
+    template <class Visit>
+    void for_each_cell(std::uint32_t wall, Visit&& visit);
 
     std::vector<Ends> segments_;
     Box2 bounds_;
     double cell_ = 1;
     int columns_ = 1;
     int rows_ = 1;
-    std::vector<std::uint32_t> first_, walls_;  ///< walls of each cell, and where they begin
+    std::vector<std::vector<std::uint32_t>> cells_;  ///< their walls, ascending
 };
 
 }  // namespace wend::mesh

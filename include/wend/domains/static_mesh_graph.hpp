@@ -99,6 +99,9 @@ class MeshGraph {
     /// To be told after every single edit of a layer: looks at its affected region.
     void note_edit(std::uint32_t layer);
     [[nodiscard]] StateChanges& changes() noexcept { return changes_; }
+    /// Of changes(), after note_edit: what the edit itself changed. Searches that are repaired are also told
+    /// of anchors, which are put again after every edit.
+    [[nodiscard]] const std::vector<StateId>& affected() const noexcept { return affected_; }
 
     // --- states ------------------------------------------------------------------------------------------
 
@@ -266,6 +269,7 @@ class MeshGraph {
     Anchor start_{{0, 1}, 0, &sources_}, goal_{{2, 3}, 0, &sinks_};
     std::vector<std::vector<Segment>> aims_;  ///< by layer
     StateChanges changes_;
+    std::vector<StateId> affected_;
 };
 
 }  // namespace wend::domains

@@ -24,6 +24,7 @@
 #include "wend/mesh/connectivity.hpp"
 #include "wend/mesh/path.hpp"
 #include "wend/mesh/query.hpp"
+#include "wend/mesh/replan.hpp"
 #include "wend/mesh/roadmap.hpp"
 
 namespace wend::mesh {
@@ -49,6 +50,12 @@ struct LinkSpec {
     double cost = 0;  ///< metres of walking it is worth; 0: its length
     double max_radius = std::numeric_limits<double>::infinity();
     std::vector<Interval> open;  ///< when it may be entered, seconds; empty: always
+};
+
+/// An obstacle that came or went on a layer.
+struct LayerEvent {
+    std::uint32_t layer = 0;
+    ObstacleEvent obstacle;
 };
 
 /// What is found beforehand for a radius (mesh/roadmap.hpp).
@@ -143,6 +150,11 @@ class NavMesh {
     [[nodiscard]] Vec3 lift(const MeshPoint& point) const;
 
     void find_path(const NavQuery& query, NavContext& context, Budget& budget, Path& path) const;
+    /// The same after events, from what is left of a path that was the shortest before them (replan.hpp). In
+    /// worlds of one layer without filters the search is pruned; in others an old path that nothing was
+    /// inserted into is kept, unless something was deleted, and the rest is planned anew.
+    ReplanReport replan(const NavQuery& query, const Path& rest, std::span<const LayerEvent> events,
+                        NavContext& context, Budget& budget, Path& path) const;
 
   private:
     friend class GateSearch;

@@ -1,0 +1,321 @@
+// Dynamically pruned A* against A* of the same kind and ties [DPA, Table I], on the medial axis and on the
+// roadmap; and edits of the axis against building it anew and against Detour's tile cache.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <stdexcept>
+
+#include "wend/domains/medial_domain.hpp"
+#include "wend/mesh/query.hpp"
+#include "wend/mesh/replan.hpp"
+#include "wend/search/replan.hpp"
+
+#include "benchmark.hpp"
+#include "dpa_world.hpp"
+#include "mesh_parts.hpp"
+#include "peer_tile_cache.hpp"
+
+namespace wend::bench {
+namespace {
+
+using domains::MedialDomain;
+using domains::MedialRegion;
+using search::Replanner;
+
+constexpr double walker = 0.7;  ///< metres, the paper's radius
+constexpr std::array<const char*, 5> cell_names{"", "insertion_unaffected", "insertion_affected",
+                                                "deletion_unaffected", "deletion_affected"};
+
+/// What one scenario cost both.
+struct Cell {
+    std::uint64_t cases = 0, pruned = 0, plain = 0, path = 0, fallbacks = 0;
+    double pruned_seconds = 0, plain_seconds = 0;
+
+    [[nodiscard]] double improvement() const {
+        return plain == 0 ? 0 : 100 * (1 - static_cast<double>(pruned) / static_cast<double>(plain));
+    }
+    [[nodiscard]] double ceiling() const {
+        return plain == 0 ? 0 : 100 * (1 - static_cast<double>(path) / static_cast<double>(plain));
+    }
+    [[nodiscard]] nlohmann::json json() const {
+        return {
+            {"cases", cases},
+            {"expansions_a_star", plain},
+            {"expansions_dpa", pruned},
+            {"improvement_expansions_percent", improvement()},
+            {"improvement_time_percent", plain_seconds > 0 ? 100 * (1 - pruned_seconds / plain_seconds) : 0},
+            {"ceiling_percent", ceiling()},
+            {"fallbacks", fallbacks}};
+    }
+};
+using Cells = std::array<Cell, 5>;
+
+struct Pair {
+    Vec2 from, to;
+    search::RememberedPath axis_path;
+    mesh::Path road_path;
+};
+
+std::vector<mesh::MedialWall> walls_along(const Ring& ring) {
+    std::vector<mesh::MedialWall> walls;
+    const Lattice lattice;
+    for (std::size_t i = 0; i < ring.size(); ++i)
+        walls.push_back(
+            {lattice.nearest(ring[i]), lattice.nearest(ring[(i + 1) % ring.size()]), false, true});
+    return walls;
+}
+
+/// A world of the table with everything that both graphs need.
+class Table {
+  public:
+    Table(const PaperWorld& world, std::uint64_t seed)
+        : world_(world),
+          rng_(seed * 31 + 7),
+          rings_(make_paper_world(world, seed)),
+          mesh_(floor()),
+          axis_(build_axis()),
+          roadmap_(mesh_, walker) {}
+
+    [[nodiscard]] const mesh::MedialAxis& axis() const { return axis_; }
+
+    /// An obstacle of 2 x 2 m comes and goes among so many pairs.
+    void run_obstacle(int pairs, bool is_in_sight, Cells& axis_cells, Cells& road_cells, bool with_roads) {
+        const Ring box = draw_box();
+        std::vector<Pair> drawn = draw_pairs(box, pairs, is_in_sight, with_roads);
+        const std::vector<mesh::MedialWall> walls = walls_along(box);
+        mesh::MedialChange change;
+        expect(axis_.edit({}, walls, &change));
+        const mesh::RegionId region = mesh_.insert(box).value();
+        follow_roads(with_roads);
+        replan_all(drawn, change, {box, true}, axis_cells, road_cells, with_roads);
+        expect(axis_.edit(walls, {}, &change));
+        expect(mesh_.remove(region));
+        follow_roads(with_roads);
+        replan_all(drawn, change, {box, false}, axis_cells, road_cells, with_roads);
+    }
+
+  private:
+    static void expect(const Status& status) {
+        if (!status.is_ok()) throw std::runtime_error(status.message);
+    }
+    [[nodiscard]] mesh::Triangulation floor() const {
+        mesh::Triangulation mesh = mesh::Triangulation::create({{0, 0}, {world_.side, world_.side}}).value();
+        for (const Ring& ring : rings_)
+            if (!mesh.insert(ring)) throw std::runtime_error("an obstacle was refused");
+        return mesh;
+    }
+    [[nodiscard]] mesh::MedialAxis build_axis() const {
+        // From the rings themselves: a mesh with clearance cuts walls into pieces.
+        std::vector<mesh::MedialWall> walls =
+            walls_along(rectangle(Box2{{0, 0}, {world_.side, world_.side}}));
+        for (mesh::MedialWall& wall : walls) std::swap(wall.free_left, wall.free_right);
+        for (const Ring& ring : rings_) {
+            const std::vector<mesh::MedialWall> more = walls_along(ring);
+            walls.insert(walls.end(), more.begin(), more.end());
+        }
+        return mesh::MedialAxis::create(walls).value();
+    }
+    void follow_roads(bool with_roads) {
+        roadmap_.note_edit(mesh_);
+        if (with_roads) roadmap_.update(mesh_);
+    }
+
+    /// Apart from everything that stands.
+    Ring draw_box() {
+        for (;;) {
+            const Vec2 low{rng_.uniform(1, world_.side - 3), rng_.uniform(1, world_.side - 3)};
+            if (mesh::clearance_at(mesh_, low + Vec2{1, 1}, 3, context_) > 1.5)
+                return rectangle(Box2{low, low + Vec2{2, 2}});
+        }
+    }
+    Vec2 draw_free(const Ring& box) {
+        for (;;) {
+            const Vec2 p{rng_.uniform(1, world_.side - 1), rng_.uniform(1, world_.side - 1)};
+            if (axis_.clearance_at(p) > walker && !contains(box, p) && boundary_distance(box, p) > walker)
+                return p;
+        }
+    }
+    std::vector<Pair> draw_pairs(const Ring& box, int count, bool is_in_sight, bool with_roads) {
+        std::vector<Pair> pairs;
+        const Vec2 centre = (box[0] + box[2]) * 0.5;
+        while (static_cast<int>(pairs.size()) < count) {
+            Pair pair{draw_free(box), draw_free(box), {}, {}};
+            if (is_in_sight && !mesh::cast_ray(mesh_, centre, pair.from).is_clear) continue;
+            const MedialDomain domain(axis_, walker, pair.from, pair.to);
+            Budget budget;
+            plain_.begin(domain, MedialDomain::start(), MedialDomain::goal());
+            pair.axis_path = plain_.solve(domain, budget).path;
+            if (pair.axis_path.empty()) continue;
+            if (with_roads)
+                mesh::find_path(mesh_, {pair.from, pair.to, walker}, context_, budget, pair.road_path,
+                                nullptr, &roadmap_);
+            pairs.push_back(std::move(pair));
+        }
+        return pairs;
+    }
+    void replan_all(std::vector<Pair>& pairs, const mesh::MedialChange& change,
+                    const mesh::ObstacleEvent& event, Cells& axis_cells, Cells& road_cells, bool with_roads) {
+        for (Pair& pair : pairs) {
+            replan_on_axis(pair, change, event.inserted, axis_cells);
+            if (with_roads && pair.road_path.has_route()) replan_on_roads(pair, event, road_cells);
+        }
+    }
+    void replan_on_axis(Pair& pair, const mesh::MedialChange& change, bool inserted, Cells& cells) {
+        const MedialDomain domain(axis_, walker, pair.from, pair.to);
+        const MedialRegion region(domain, std::span(&change, 1));
+        Budget budget;
+        const double pruned_time = processor_seconds([&] {
+            pruned_.begin(domain, pair.axis_path, region, {.inserted = inserted, .deleted = !inserted});
+            pruned_.solve(domain, region, budget);
+        });
+        const double plain_time = processor_seconds([&] {
+            plain_.begin(domain, MedialDomain::start(), MedialDomain::goal());
+            plain_.solve(domain, budget);
+        });
+        const search::Replan &found = pruned_.result(), &best = plain_.result();
+        if (found.status != best.status || found.path.cost() != best.path.cost())
+            throw std::runtime_error("a pruned plan is not optimal");
+        if (found.status != StatusCode::ok) return;
+        Cell& cell = cells[static_cast<std::size_t>(found.scenario)];
+        ++cell.cases;
+        cell.pruned += found.expansions;
+        cell.plain += best.expansions;
+        cell.path += best.path.states.size() - 1;
+        cell.fallbacks += found.fell_back;
+        cell.pruned_seconds += pruned_time;
+        cell.plain_seconds += plain_time;
+        pair.axis_path = best.path;
+    }
+    void replan_on_roads(Pair& pair, const mesh::ObstacleEvent& event, Cells& cells) {
+        const mesh::PathQuery query{pair.from, pair.to, walker};
+        mesh::ReplanReport report;
+        Budget first, second;
+        mesh::Path path, best;
+        const double pruned_time = processor_seconds([&] {
+            report = mesh::replan_path(mesh_, query, pair.road_path, std::span(&event, 1), context_, first,
+                                       path, nullptr, &roadmap_);
+        });
+        const double plain_time = processor_seconds(
+            [&] { mesh::find_path(mesh_, query, context_, second, best, nullptr, &roadmap_); });
+        if (!best.has_route()) return;
+        if (std::abs(path.length - best.length) > 1e-4)
+            throw std::runtime_error("a pruned path is not the shortest");
+        Cell& cell = cells[static_cast<std::size_t>(report.scenario)];
+        ++cell.cases;
+        cell.pruned += report.expansions;
+        cell.plain += second.spent();
+        for (const mesh::PathPiece& piece : best.pieces) cell.path += piece.kind == mesh::PieceKind::arc;
+        cell.fallbacks += report.fell_back;
+        cell.pruned_seconds += pruned_time;
+        cell.plain_seconds += plain_time;
+        pair.road_path = best;
+    }
+
+    const PaperWorld& world_;
+    Rng rng_;
+    std::vector<Ring> rings_;
+    mesh::Triangulation mesh_;
+    mesh::MedialAxis axis_;
+    mesh::Roadmap roadmap_;
+    mesh::QueryContext context_;
+    Replanner<MedialDomain> pruned_, plain_;
+};
+
+void add_must(nlohmann::json& out, const std::string& name, double measured, double limit, bool holds) {
+    out["musts"].push_back({{"name", name}, {"measured", measured}, {"limit", limit}, {"holds", holds}});
+}
+
+nlohmann::json cells_json(const Cells& cells) {
+    nlohmann::json out;
+    for (std::size_t i = 1; i < cells.size(); ++i) out[cell_names[i]] = cells[i].json();
+    return out;
+}
+
+void note_musts(const PaperWorld& world, int sight, const Cells& cells, nlohmann::json& out) {
+    const auto note = [&](std::size_t scenario, double paper) {
+        const Cell& cell = cells[scenario];
+        const double limit = std::min(paper, cell.ceiling());
+        add_must(out, world.name + (sight ? " in sight " : " ") + cell_names[scenario], cell.improvement(),
+                 limit, cell.cases > 0 && cell.improvement() >= limit);
+    };
+    note(2, world.paper[sight][0]);
+    note(3, world.paper[sight][1]);
+}
+
+void measure_table(const Options& options, nlohmann::json& out) {
+    const std::uint64_t seed = options.first == 0 ? 1001 : options.first;
+    for (const PaperWorld& world : paper_worlds()) {
+        if (options.quick && world.vertices > 300) continue;
+        Table table(world, seed);
+        nlohmann::json& own = out["table"][world.name];
+        const AxisSize size = size_of(table.axis());
+        own["vertices"] = size.vertices;
+        own["edges"] = size.edges;
+        own["paper_vertices"] = world.vertices;
+        own["paper_edges"] = world.edges;
+        own["axis_vertices_with_bends"] = table.axis().vertices().size();
+        const bool with_roads = world.vertices <= 1500;
+        for (const int sight : {0, 1}) {
+            Cells axis, roads;
+            const int obstacles = options.quick ? 4 : std::min(world.obstacles, 60);
+            for (int i = 0; i < obstacles; ++i)
+                table.run_obstacle(options.quick ? 20 : 60, sight == 1, axis, roads, with_roads);
+            const char* which = sight ? "in_sight" : "standard";
+            own[which]["medial_axis"] = cells_json(axis);
+            if (with_roads) own[which]["roadmap"] = cells_json(roads);
+            note_musts(world, sight, axis, out);
+        }
+    }
+}
+
+void measure_axis_edits(const Options& options, nlohmann::json& out) {
+    const BoxWorld world = make_box_world(11, 200, 500);
+    mesh::Settings settings;
+    settings.clearance = false;
+    mesh::Triangulation mesh = mesh::Triangulation::create(world.bounds, settings).value();
+    for (const Ring& ring : world.boxes)
+        if (!mesh.insert(ring)) throw std::runtime_error("a box was refused");
+    mesh::MedialAxis axis = mesh::MedialAxis::create(mesh::walls_of(mesh)).value();
+    TileCachePeer peer(world);
+    Rng rng(17);
+    std::vector<double> insertions, removals, rebuilds, tiles;
+    for (int i = 0; i < (options.quick ? 10 : 200); ++i) {
+        Vec2 low;
+        do low = {rng.uniform(2, 196), rng.uniform(2, 196)};
+        while (axis.clearance_at(low + Vec2{1, 1}) < 1.5);
+        const Ring box = rectangle(Box2{low, low + Vec2{2, 2}});
+        const std::vector<mesh::MedialWall> walls = walls_along(box);
+        bool is_fine = true;
+        insertions.push_back(1e6 * seconds([&] { is_fine = axis.edit({}, walls).is_ok(); }));
+        removals.push_back(1e6 * seconds([&] { is_fine = is_fine && axis.edit(walls, {}).is_ok(); }));
+        if (!is_fine) throw std::runtime_error("an edit of the axis failed");
+        tiles.push_back(1e6 / 2 * seconds([&] { peer.insert_and_remove(box); }));
+        if (i % 10 == 0)
+            rebuilds.push_back(1e6 * seconds([&] { (void)mesh::MedialAxis::create(mesh::walls_of(mesh)); }));
+    }
+    nlohmann::json& own = out["medial_edits"];
+    const double both = (spread_of(insertions).median + spread_of(removals).median) / 2;
+    own["insertion_us"] = to_json(spread_of(insertions));
+    own["removal_us"] = to_json(spread_of(removals));
+    own["insertion_worst_us"] = *std::max_element(insertions.begin(), insertions.end());
+    own["removal_worst_us"] = *std::max_element(removals.begin(), removals.end());
+    own["rebuild_us"] = to_json(spread_of(rebuilds));
+    own["tile_cache_us"] = to_json(spread_of(tiles));
+    own["rebuild_over_edit"] = spread_of(rebuilds).median / both;
+    own["tile_cache_over_edit"] = spread_of(tiles).median / both;
+    own["aims"] = {{"rebuild_over_edit", 20}, {"tile_cache_over_edit", 10}};
+}
+
+nlohmann::json run(const Options& options) {
+    nlohmann::json out;
+    out["musts"] = nlohmann::json::array();
+    measure_table(options, out);
+    measure_axis_edits(options, out);
+    return out;
+}
+
+const Benchmark registered{"dpa", "dynamically pruned A* against A*, and edits of the medial axis", run};
+
+}  // namespace
+}  // namespace wend::bench
