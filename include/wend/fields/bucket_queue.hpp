@@ -25,7 +25,7 @@ class BucketQueue {
     /// For edges between these costs, least at least 1. Forgets all entries.
     void begin(Key least_edge, Key most_edge) {
         shift_ = static_cast<unsigned>(std::bit_width(least_edge)) - 1;
-        const std::size_t ring = std::bit_ceil(std::size_t{most_edge >> shift_} + 2);
+        const std::size_t ring = std::min(std::bit_ceil(std::size_t{most_edge >> shift_} + 2), most_buckets);
         if (buckets_.size() < ring) buckets_.resize(ring);
         for (auto& bucket : buckets_) bucket.clear();
         mask_ = static_cast<Key>(buckets_.size() - 1);
@@ -46,15 +46,13 @@ class BucketQueue {
         if (!seeds_.empty() && in_ring_ == 0) current_ = bucket_of(seeds_.front().key);
     }
 
-    /// `key` is that of an entry of the current bucket plus an edge.
+    /// `key` is at least that of the next bucket.
     void push(Key key, Entry entry) {
-        buckets_[bucket_of(key) & mask_].push_back(entry);
-        ++in_ring_;
-    }
-
-    /// Any later key.
-    void push_far(Key key, Entry entry) {
-        if (bucket_of(key) - current_ <= mask_) return push(key, entry);
+        if (bucket_of(key) - current_ <= mask_) {
+            buckets_[bucket_of(key) & mask_].push_back(entry);
+            ++in_ring_;
+            return;
+        }
         far_.push_back({key, entry});
         std::push_heap(far_.begin(), far_.end(), comes_later);
     }
@@ -110,6 +108,8 @@ class BucketQueue {
     }
 
   private:
+    static constexpr std::size_t most_buckets = 1 << 14;  ///< what is farther away waits in a heap
+
     static bool comes_later(const Seed& a, const Seed& b) noexcept { return a.key > b.key; }
     [[nodiscard]] bool far_is_due() const noexcept {
         return !far_.empty() && bucket_of(far_.front().key) <= current_;

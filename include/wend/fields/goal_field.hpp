@@ -204,7 +204,7 @@ void BasicGoalField<Ground>::forget_unexplained(const Ground& ground, std::vecto
                 if (there == unreached) return;
                 // While something waits to be expanded, costs may be higher than what they rest on explains.
                 if (there == here + edge || (!was_complete && there > here + edge))
-                    doubts_.push_far(there, before);
+                    doubts_.push(there, before);
             });
         }
         doubts_.pass_bucket();
