@@ -2,12 +2,11 @@
 // 8192^2 cells, repair against computing anew, what OpenCL's kernels have to do (counted), what adaptive
 // quads save, and how many agents a field has to serve before it costs less than a search for each.
 
-#include "wend/fields/open_cl_field.hpp"
-#include "wend/fields/quads.hpp"
-
 #include <filesystem>
 
 #include "wend/base/rng.hpp"
+#include "wend/fields/open_cl_field.hpp"
+#include "wend/fields/quads.hpp"
 #include "wend/io/movingai.hpp"
 #include "wend/search/grid.hpp"
 #include "wend/search/search.hpp"
@@ -31,8 +30,8 @@ struct Ground {
 };
 
 /// A map's cells enlarged by a whole factor; `terrains` kinds of ground in patches of eight cells.
-Ground make_ground(const Options& options, const std::string& map, std::uint32_t factor, std::uint32_t terrains,
-                   std::uint64_t seed) {
+Ground make_ground(const Options& options, const std::string& map, std::uint32_t factor,
+                   std::uint32_t terrains, std::uint64_t seed) {
     auto loaded = io::load_map(std::filesystem::path(options.data_dir) / "movingai" / (map + ".map"));
     if (!loaded) throw std::runtime_error(loaded.status().message);
     const io::GridMap& cells = loaded.value();
@@ -57,7 +56,8 @@ Ground make_ground(const Options& options, const std::string& map, std::uint32_t
         (void)field.advance(grid);
         if (field.effort().expanded > most) most = field.effort().expanded, best = cell;
     }
-    return {map + " x" + std::to_string(factor) + (terrains > 1 ? ", five terrains" : ""), std::move(grid), best};
+    return {map + " x" + std::to_string(factor) + (terrains > 1 ? ", five terrains" : ""), std::move(grid),
+            best};
 }
 
 void compute(const FieldGrid& grid, Cell at, GoalField& field) {
@@ -82,12 +82,16 @@ Speed measure_speed(const Ground& ground, int rounds) {
     std::size_t wrong = 0;
     for (int i = 0; i < rounds; ++i) {
         ours.push_back(scale * processor_seconds([&] { compute(ground.grid, ground.goal, field); }));
-        buckets.push_back(scale * processor_seconds([&] { plain_bucket_field(ground.grid, ground.goal, plain); }));
+        buckets.push_back(scale *
+                          processor_seconds([&] { plain_bucket_field(ground.grid, ground.goal, plain); }));
         if (i == 0 || ground.grid.cell_count() < 2'000'000)
-            heap.push_back(scale * processor_seconds([&] { binary_heap_field(ground.grid, ground.goal, by_heap); }));
+            heap.push_back(scale *
+                           processor_seconds([&] { binary_heap_field(ground.grid, ground.goal, by_heap); }));
         wrong += !std::equal(plain.begin(), plain.end(), field.costs().begin()) || plain != by_heap;
     }
-    const auto worst = [](const std::vector<double>& sample) { return *std::max_element(sample.begin(), sample.end()); };
+    const auto worst = [](const std::vector<double>& sample) {
+        return *std::max_element(sample.begin(), sample.end());
+    };
     const double gain = spread_of(buckets).median / spread_of(ours).median;
     return {{{"map", ground.name},
              {"cells", ground.grid.cell_count()},
@@ -111,7 +115,8 @@ nlohmann::json measure_repair(Ground ground, int rounds, bool scattered) {
     compute(ground.grid, ground.goal, field);
     std::vector<double> repair, anew, speedup;
     std::size_t wrong = 0;
-    const auto side = static_cast<std::uint32_t>(std::sqrt(0.01 * static_cast<double>(ground.grid.cell_count())));
+    const auto side =
+        static_cast<std::uint32_t>(std::sqrt(0.01 * static_cast<double>(ground.grid.cell_count())));
     for (int round = 0; round < rounds; ++round) {
         std::vector<std::pair<Cell, fields::Weight>> before;
         const std::uint32_t size = scattered ? 8 : side;
@@ -141,9 +146,12 @@ nlohmann::json measure_repair(Ground ground, int rounds, bool scattered) {
             ground.grid.set_weight(entry->first, entry->second);
         apply_and_measure();
     }
-    return {{"map", ground.name},       {"changes", scattered ? "scattered" : "one region"},
-            {"repair_ms", spread_of(repair).median}, {"anew_ms", spread_of(anew).median},
-            {"speedup", spread_of(speedup).median},  {"speedup_low", spread_of(speedup).low},
+    return {{"map", ground.name},
+            {"changes", scattered ? "scattered" : "one region"},
+            {"repair_ms", spread_of(repair).median},
+            {"anew_ms", spread_of(anew).median},
+            {"speedup", spread_of(speedup).median},
+            {"speedup_low", spread_of(speedup).low},
             {"wrong", wrong}};
 }
 
@@ -166,11 +174,12 @@ nlohmann::json measure_open_cl(const Ground& ground, fields::OpenClField& device
 nlohmann::json measure_quads(const Ground& ground) {
     const fields::Quads quads = fields::Quads::create(ground.grid).value();
     fields::QuadField on_quads;
-    const fields::FieldGoal goal{quads.leaf_at(ground.grid.x_of(ground.goal), ground.grid.y_of(ground.goal)), 0};
+    const fields::FieldGoal goal{quads.leaf_at(ground.grid.x_of(ground.goal), ground.grid.y_of(ground.goal)),
+                                 0};
     const double quad_ms = 1e3 * processor_seconds([&] {
-        (void)on_quads.begin(quads, std::span(&goal, 1));
-        (void)on_quads.advance(quads);
-    });
+                               (void)on_quads.begin(quads, std::span(&goal, 1));
+                               (void)on_quads.advance(quads);
+                           });
     GoalField field;
     const double grid_ms = 1e3 * processor_seconds([&] { compute(ground.grid, ground.goal, field); });
     std::size_t free = 0;
@@ -178,27 +187,30 @@ nlohmann::json measure_quads(const Ground& ground) {
     for (Cell cell = 0; cell < ground.grid.cell_count(); ++cell) {
         if (field.cost(cell) == fields::unreached || cell == ground.goal) continue;
         ++free;
-        excess += static_cast<double>(on_quads.cost(quads.leaf_at(ground.grid.x_of(cell), ground.grid.y_of(cell)))) /
+        excess += static_cast<double>(
+                      on_quads.cost(quads.leaf_at(ground.grid.x_of(cell), ground.grid.y_of(cell)))) /
                   field.cost(cell);
     }
     const double grid_bytes = static_cast<double>(ground.grid.bytes() + field.costs().size_bytes());
     const double quad_bytes = static_cast<double>(quads.bytes() + on_quads.costs().size_bytes());
-    return {{"map", ground.name},
-            {"cells", ground.grid.cell_count()},
-            {"leaves", quads.leaf_count()},
-            {"fewer", static_cast<double>(ground.grid.cell_count()) / static_cast<double>(quads.leaf_count())},
-            {"grid_bytes", grid_bytes},
-            {"quad_bytes", quad_bytes},
-            {"smaller", grid_bytes / quad_bytes},
-            {"grid_ms", grid_ms},
-            {"quad_ms", quad_ms},
-            {"mean_cost_over_grid", excess / static_cast<double>(free)}};
+    return {
+        {"map", ground.name},
+        {"cells", ground.grid.cell_count()},
+        {"leaves", quads.leaf_count()},
+        {"fewer", static_cast<double>(ground.grid.cell_count()) / static_cast<double>(quads.leaf_count())},
+        {"grid_bytes", grid_bytes},
+        {"quad_bytes", quad_bytes},
+        {"smaller", grid_bytes / quad_bytes},
+        {"grid_ms", grid_ms},
+        {"quad_ms", quad_ms},
+        {"mean_cost_over_grid", excess / static_cast<double>(free)}};
 }
 
 /// A* for each agent on the same cells, and the one field that serves them all.
 nlohmann::json measure_agents(const Ground& ground, std::size_t agents) {
     search::Grid grid(ground.grid.width(), ground.grid.height());
-    grid.fill([&](std::uint32_t x, std::uint32_t y) { return ground.grid.is_blocked(ground.grid.cell(x, y)); });
+    grid.fill(
+        [&](std::uint32_t x, std::uint32_t y) { return ground.grid.is_blocked(ground.grid.cell(x, y)); });
     GoalField field;
     const double field_us = 1e6 * processor_seconds([&] { compute(ground.grid, ground.goal, field); });
     Rng rng(9);
@@ -209,8 +221,9 @@ nlohmann::json measure_agents(const Ground& ground, std::size_t agents) {
         if (field.cost(cell) == fields::unreached) continue;
         search::Search<search::Grid, search::Direction::forward> search(context, search::a_star());
         each.push_back(1e6 * processor_seconds([&] {
-                           search.begin(grid, grid.state(ground.grid.x_of(cell), ground.grid.y_of(cell)),
-                                        grid.state(ground.grid.x_of(ground.goal), ground.grid.y_of(ground.goal)));
+                           search.begin(
+                               grid, grid.state(ground.grid.x_of(cell), ground.grid.y_of(cell)),
+                               grid.state(ground.grid.x_of(ground.goal), ground.grid.y_of(ground.goal)));
                            Budget budget = Budget::unlimited();
                            (void)search.solve(grid, budget);
                        }));
@@ -231,7 +244,8 @@ nlohmann::json run(const Options& options) {
     std::vector<double> gains;
     const std::uint32_t largest = options.quick ? 1 : 16;
     for (const char* map : {"Berlin_0_512", "maze512-8-0", "random512-25-0", "AR0011SR"})
-        for (std::uint32_t factor = 1; factor <= (std::string(map) == "Berlin_0_512" ? largest : 1); factor *= 2)
+        for (std::uint32_t factor = 1; factor <= (std::string(map) == "Berlin_0_512" ? largest : 1);
+             factor *= 2)
             for (const std::uint32_t terrains : {1u, 5u}) {
                 const Ground ground = make_ground(options, map, factor, terrains, seed);
                 const Speed speed = measure_speed(ground, factor > 4 ? 1 : options.quick ? 3 : 9);
@@ -241,8 +255,8 @@ nlohmann::json run(const Options& options) {
     const Ground city = make_ground(options, "Berlin_0_512", 1, 1, seed);
     const std::uint32_t factor = options.quick ? 1 : 4;
     for (const bool scattered : {false, true})
-        result["repair"].push_back(
-            measure_repair(make_ground(options, "Berlin_0_512", factor, 1, seed), options.quick ? 3 : 8, scattered));
+        result["repair"].push_back(measure_repair(make_ground(options, "Berlin_0_512", factor, 1, seed),
+                                                  options.quick ? 3 : 8, scattered));
     if (auto device = fields::OpenClField::open(); device) {
         result["open_cl"]["device"] = device.value().device();
         for (const char* map : {"Berlin_0_512", "AR0011SR", "maze512-8-0"})
@@ -261,7 +275,8 @@ nlohmann::json run(const Options& options) {
     return result;
 }
 
-const Benchmark registered{"fields", "goal fields against bucket queue and heap; quads, OpenCL, constraints", run};
+const Benchmark registered{"fields", "goal fields against bucket queue and heap; quads, OpenCL, constraints",
+                           run};
 
 }  // namespace
 }  // namespace wend::bench

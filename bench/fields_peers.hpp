@@ -40,8 +40,8 @@ inline void binary_heap_field(const fields::FieldGrid& grid, fields::Cell goal,
                               std::vector<fields::FieldCost>& costs) {
     using namespace fields;
     costs.assign(grid.cell_count(), unreached);
-    using Entry = std::pair<FieldCost, Cell>;
-    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
+    using HeapEntry = std::pair<FieldCost, Cell>;
+    std::priority_queue<HeapEntry, std::vector<HeapEntry>, std::greater<>> open;
     costs[goal] = 0;
     open.emplace(0, goal);
     while (!open.empty()) {
