@@ -1,5 +1,6 @@
 #include "sim/field_routes.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <mutex>
@@ -38,6 +39,15 @@ std::vector<Goal> shared_goals(const Scene& scene) {
     return shared;
 }
 
+std::vector<Goal> goals_of_bound(const Scene& scene, const ConstraintSpec& spec) {
+    std::vector<Goal> goals;
+    for (const GroupSpec& group : scene.groups)
+        if (domains::binds(spec, group.name, group.name)) goals.push_back(group.goal);
+    for (const AgentSpec& agent : scene.agents)
+        if (domains::binds(spec, agent.name, agent.group)) goals.push_back(agent.goal);
+    return goals;
+}
+
 struct ReadyField {
     domains::FieldGround ground;
     fields::GoalField field;
@@ -59,19 +69,19 @@ struct FieldRoutes::State {
     Scene scene;
     Walls walls;
     std::vector<Goal> shared;
-    std::vector<ConstraintSpec> constraints;  ///< for everybody
+    std::vector<ConstraintSpec> constraints;
+    std::vector<std::vector<Goal>> goals_of;  ///< by constraint: of those it is for; empty: it is for all
     bool constraints_move = false;
     std::map<BodyId, domains::ResolvedConstraint> cuts;
     std::mutex mutex;
     std::map<Key, std::shared_ptr<const ReadyField>> ready;
 
     explicit State(const Scene& s) : scene(s), walls(s), shared(shared_goals(s)) {
-        for (const ConstraintSpec& spec : s.constraints)
-            if (spec.agents.empty()) {
-                constraints.push_back(spec);
-                constraints_move |=
-                    spec.kind != AnnotationKind::polygon && spec.kind != AnnotationKind::walls;
-            }
+        for (const ConstraintSpec& spec : s.constraints) {
+            constraints.push_back(spec);
+            goals_of.push_back(goals_of_bound(s, spec));
+            constraints_move |= spec.kind != AnnotationKind::polygon && spec.kind != AnnotationKind::walls;
+        }
         scene.obstacles.clear();  // those that stand are cut out by `block`
         scene.agents.clear();
         scene.groups.clear();
@@ -85,12 +95,25 @@ struct FieldRoutes::State {
 
     std::vector<ObstacleSpec> obstacles;  ///< of the scene, for annotations
 
+    /// A router is told where to and not for whom: whoever goes to the goal of somebody that a constraint is
+    /// for is bound by it.
+    [[nodiscard]] std::vector<ConstraintSpec> constraints_for(const RoutePoint& to) const {
+        std::vector<ConstraintSpec> bound;
+        for (std::size_t i = 0; i < constraints.size(); ++i) {
+            const auto leads_there = [&](const Goal& goal) { return is_inside(goal, to); };
+            if (constraints[i].agents.empty() ||
+                std::any_of(goals_of[i].begin(), goals_of[i].end(), leads_there))
+                bound.push_back(constraints[i]);
+        }
+        return bound;
+    }
+
     [[nodiscard]] std::shared_ptr<const ReadyField> make(const RoutePoint& to,
                                                          std::optional<std::size_t> goal, double radius,
                                                          double time) const {
         Scene seen = scene;
         seen.obstacles = obstacles;
-        auto resolved = domains::resolve(constraints, domains::annotated_world(seen, walls, time));
+        auto resolved = domains::resolve(constraints_for(to), domains::annotated_world(seen, walls, time));
         for (const auto& [who, cut] : cuts) {
             resolved.push_back(cut);
             resolved.back().influence.shapes[0].margin = radius;
@@ -117,7 +140,7 @@ struct FieldRoutes::State {
 
     [[nodiscard]] std::shared_ptr<const ReadyField> find(const RoutePoint& to, double radius, double time) {
         const auto goal = shared_goal(to);
-        if (!goal && constraints.empty()) return nullptr;
+        if (!goal && constraints_for(to).empty()) return nullptr;
         Key key;
         if (goal)
             key.shared = *goal;

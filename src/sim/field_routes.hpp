@@ -2,7 +2,7 @@
 
 // Ways from goal fields instead of the mesh. The rule: a way comes from a field
 //   - when at least `many` agents of the scene have the same goal region: one field serves them all; or
-//   - when the scene has constraints that are for everybody: the mesh knows no multipliers.
+//   - when a constraint of the scene is for whoever goes there: the mesh knows no multipliers.
 // Otherwise, across layers, and where no field leads (a start or goal too close to a wall for its cell), the
 // router asks the mesh as ever. Constraints that move are looked at anew every `renewal` seconds.
 //
