@@ -11,7 +11,7 @@ build=(g++ cmake ninja-build ccache pkg-config
 command -v node >/dev/null || build+=(nodejs)
 command -v npm >/dev/null || build+=(npm)
 test=("${build[@]}" clang-16 libclang-rt-16-dev clang-format-14 git libbenchmark-dev libcgal-dev libgtest-dev
-  librapidcheck-dev python3 chromium)
+  librapidcheck-dev python3 chromium ocl-icd-libopencl1 pocl-opencl-icd)
 
 case "${1:-}" in
   build) wanted=("${build[@]}") ;;

@@ -82,4 +82,19 @@ int plan(const PlanOptions& options);
 /// With goals: from everywhere to the nearest of them.
 int plan_map(const PlanOptions& options);
 
+struct FieldOptions {
+    std::string scene;
+    std::vector<Vec2> to;    ///< goals, at least one
+    std::vector<Vec2> from;  ///< whose ways are wanted
+    double cell = 0.5;
+    double radius = 0.25;
+    double at = 0;         ///< seconds, when constraints and obstacles are looked at
+    std::string agent;     ///< whose constraints count; empty: those that are for all
+    bool open_cl = false;  ///< compute it on a device as well and compare
+    bool quads = false;    ///< say what adaptive quads would need
+    bool json = false;
+    std::string svg;
+};
+int field(const FieldOptions& options);
+
 }  // namespace wend::cli

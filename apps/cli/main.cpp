@@ -1,6 +1,7 @@
 // The command line. CLI11 is slow to compile and stays in this file.
 
 #include <functional>
+#include <sstream>
 
 #include <CLI/CLI.hpp>
 
@@ -52,6 +53,7 @@ class CommandLine {
         add_run();
         add_serve();
         add_plan();
+        add_field();
         add_verify();
         add_check();
         add_scenes();
@@ -166,6 +168,48 @@ class CommandLine {
         command.add_option("--svg", plan_.svg, "Draw the mesh and the path")->type_name("F.svg");
     }
 
+    /// "x,y", as often as wanted.
+    static CLI::Option* add_places(CLI::App& command, const std::string& name, std::vector<Vec2>& places,
+                                   const std::string& help) {
+        const auto parse = [name, &places](const std::vector<std::string>& words) {
+            for (const std::string& word : words) {
+                Vec2 place;
+                char comma = 0, more = 0;
+                std::istringstream in(word);
+                if (!(in >> place.x >> comma >> place.y) || comma != ',' || in >> more ||
+                    !std::isfinite(place.x) || !std::isfinite(place.y))
+                    throw CLI::ValidationError(name, "found '" + word + "', expected x,y in metres");
+                places.push_back(place);
+            }
+            return true;
+        };
+        return command.add_option(name, parse, help)->expected(1, -1)->type_name("X,Y");
+    }
+
+    void add_field() {
+        CLI::App& command =
+            *add("field", "Cost to the nearest goal from everywhere, under the scene's constraints",
+                 [this] { return field(field_); });
+        command.add_option("scene", field_.scene)->required()->type_name("SCENE");
+        add_places(command, "--to", field_.to, "Goals")->required();
+        add_places(command, "--from", field_.from, "Starts whose ways are wanted");
+        command.add_option("--cell", field_.cell, "Side of a cell, metres")
+            ->check(CLI::PositiveNumber)
+            ->capture_default_str();
+        command.add_option("--radius", field_.radius, "Of the discs that walk, metres")
+            ->check(CLI::NonNegativeNumber)
+            ->capture_default_str();
+        command.add_option("--at", field_.at, "When constraints and obstacles are looked at, seconds")
+            ->check(CLI::NonNegativeNumber)
+            ->capture_default_str();
+        command.add_option("--agent", field_.agent, "Whose constraints count; those for all always do")
+            ->type_name("NAME");
+        command.add_flag("--opencl", field_.open_cl, "Compute it on an OpenCL device too, and compare");
+        command.add_flag("--quads", field_.quads, "Say what adaptive quads would need");
+        add_json(command, field_.json);
+        command.add_option("--svg", field_.svg, "Draw the field and the ways")->type_name("F.svg");
+    }
+
     void add_verify() {
         CLI::App& command = *add("verify", "Check a recording, independently of the planner",
                                  [this] { return verify(verify_); });
@@ -193,6 +237,7 @@ class CommandLine {
     RunOptions run_;
     ServeOptions serve_;
     PlanOptions plan_;
+    FieldOptions field_;
     VerifyOptions verify_;
     CheckOptions check_;
     ScenesOptions scenes_;

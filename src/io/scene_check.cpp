@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <map>
 #include <set>
 #include <string_view>
@@ -49,6 +50,8 @@ Found check_all_names(const Scene& scene) {
     if (Found problem = check_names(things, "platforms", scene.platforms)) return problem;
     if (Found problem = check_names(gauges, "gauges.lines", scene.gauges.lines)) return problem;
     if (Found problem = check_names(gauges, "gauges.areas", scene.gauges.areas)) return problem;
+    NameBook constraints;
+    if (Found problem = check_names(constraints, "constraints", scene.constraints)) return problem;
     for (std::size_t i = 0; i < scene.events.size(); ++i) {
         Found problem;
         if (const auto* appear = std::get_if<AppearEvent>(&scene.events[i].what))
@@ -169,6 +172,27 @@ Found check_events(const Scene& scene) {
     return std::nullopt;
 }
 
+/// What constraints are attached to and whom they are for exists at some time.
+Found check_constraints(const Scene& scene) {
+    if (scene.constraints.empty()) return std::nullopt;
+    const Obstacles obstacles(scene);
+    const People people(scene);
+    const double always = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < scene.constraints.size(); ++i) {
+        const ConstraintSpec& constraint = scene.constraints[i];
+        for (const auto& [field, name] :
+             {std::pair{"of", &constraint.of}, std::pair{"other", &constraint.other}})
+            if (!name->empty() && obstacles.check(*name, always, "") && people.check(*name, always, ""))
+                return SceneProblem{
+                    item_path("constraints", i, field),
+                    "found " + in_quotes(*name) + ", expected the name of an obstacle or an agent"};
+        for (const std::string& name : constraint.agents)
+            if (Found problem = people.check(name, always, item_path("constraints", i, "agents")))
+                return problem;
+    }
+    return std::nullopt;
+}
+
 /// Does one name mean the other as well: a group and one of its members?
 bool includes(const Scene& scene, const std::string& group, const std::string& name) {
     if (group == name || name.starts_with(group + '/')) return true;
@@ -241,8 +265,8 @@ Found check_bounds(const Scene& scene) {
 }  // namespace
 
 std::optional<SceneProblem> find_problem(const Scene& scene) {
-    for (const auto check :
-         {check_bounds, check_all_names, check_times, check_events, check_focus, find_clearance_problem})
+    for (const auto check : {check_bounds, check_all_names, check_times, check_events, check_constraints,
+                             check_focus, find_clearance_problem})
         if (Found problem = check(scene)) return problem;
     return std::nullopt;
 }

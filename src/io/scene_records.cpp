@@ -211,6 +211,8 @@ const Record<Scene>& scene_record() {
          list_row("platforms", &Scene::platforms, platform_record(), "what carries agents"),
          list_row("agents", &Scene::agents, agent_record(), "agents placed one by one"),
          list_row("groups", &Scene::groups, group_record(), "agents placed by the seed"),
+         list_row("constraints", &Scene::constraints, constraint_record(),
+                  "where agents should rather go, or must not"),
          list_row("events", &Scene::events, event_record(), "what happens while it runs, in any order"),
          field("planner", &Scene::planner, object_of(planner_record(), "an object"), "",
                "who is planned for by the multi-domain planner, and how"),

@@ -29,6 +29,9 @@ namespace wend::io {
 [[nodiscard]] const Record<AgentSpec>& agent_record();
 [[nodiscard]] const Record<GroupSpec>& group_record();
 
+// Where to go, and where not.
+[[nodiscard]] const Record<ConstraintSpec>& constraint_record();
+
 // What happens, and what counts.
 [[nodiscard]] const Record<MoveEvent>& move_record();
 [[nodiscard]] const Record<GoalEvent>& goal_change_record();

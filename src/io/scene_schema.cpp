@@ -17,7 +17,8 @@ std::vector<const RecordInfo*> all_records() {
             &disc_record().info,        &event_record().info,    &move_record().info,
             &goal_change_record().info, &planner_record().info,  &focus_record().info,
             &stage_record().info,       &gauges_record().info,   &line_gauge_record().info,
-            &area_gauge_record().info,  &success_record().info,  &one_way_record().info};
+            &area_gauge_record().info,  &success_record().info,  &one_way_record().info,
+            &constraint_record().info};
 }
 
 void write_strings(JsonWriter& out, const std::vector<std::string>& strings) {

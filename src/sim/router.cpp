@@ -7,6 +7,8 @@
 
 #include "wend/sim/scene_mesh.hpp"
 
+#include "sim/field_routes.hpp"
+
 namespace wend {
 namespace {
 
@@ -53,6 +55,7 @@ struct Router::State {
     };
 
     SceneMesh ground;
+    FieldRoutes fields;
     std::map<BodyId, Cut> cuts;
     tbb::enumerable_thread_specific<Scratch> scratch;
 };
@@ -60,8 +63,7 @@ struct Router::State {
 Result<Router> Router::create(const Scene& scene) {
     auto ground = mesh_of(scene);
     if (!ground) return ground.status();
-    auto state = std::make_unique<State>();
-    state->ground = std::move(ground).value();
+    auto state = std::make_unique<State>(State{std::move(ground).value(), FieldRoutes(scene), {}, {}});
     return Router(std::move(state));
 }
 
@@ -69,12 +71,14 @@ Status Router::block(BodyId who, std::uint32_t layer, const Shape& shape, const 
     const auto region = state_->ground.mesh.insert(layer, outline_of(shape, pose));
     if (!region) return region.status();
     state_->cuts[who] = {layer, region.value()};
+    state_->fields.block(who, layer, outline_of(shape, pose).outline);
     return Status::ok();
 }
 
 void Router::unblock(BodyId who) {
     const auto cut = state_->cuts.find(who);
     if (cut == state_->cuts.end()) return;
+    state_->fields.unblock(who);
     state_->ground.mesh.remove(cut->second.layer, cut->second.region);
     state_->cuts.erase(cut);
 }
@@ -93,6 +97,11 @@ mesh::FilterIndex Router::filter() const noexcept {
 
 Router::Answer Router::plan(const RoutePoint& from, const RoutePoint& to, double radius, double tolerance,
                             double time, double speed, Budget& budget) const {
+    if (auto points = state_->fields.route(from, to, radius, time)) {
+        budget.charge(1);
+        return {Status{StatusCode::partial, "has a way along a goal field"}, *std::move(points),
+                std::nullopt};
+    }
     State::Scratch& scratch = state_->scratch.local();
     const mesh::NavQuery query{{from.position, from.layer},
                                {to.position, to.layer},

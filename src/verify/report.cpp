@@ -37,6 +37,8 @@ KindText text_of(FindingKind kind) noexcept {
             return {"deadlocked", "s"};
         case FindingKind::both_directions:
             return {"both_directions", "m/s"};
+        case FindingKind::forbidden_ground:
+            return {"forbidden_ground", "s"};
         case FindingKind::wrong_start:
             return {"wrong_start", "m"};
         case FindingKind::not_gone:
@@ -128,6 +130,7 @@ std::string to_json(const Report& report) {
                                 {"frames", report.frames},
                                 {"seconds", report.seconds},
                                 {"both_directions", report.both_directions},
+                                {"forbidden_ground", report.forbidden_ground},
                                 {"passed", report.passed}};
     add_measures(json, report.measures);
     if (report.excused > 0) json["excused"] = report.excused;
@@ -162,6 +165,8 @@ std::string to_text(const Report& report, std::size_t most) {
     add_row(text, "missed windows", format("%zu", report.missed_windows));
     add_row(text, "deadlocked", format("%zu", report.deadlocked));
     if (report.both_directions > 0) add_row(text, "both directions", format("%zu", report.both_directions));
+    if (report.forbidden_ground > 0)
+        add_row(text, "forbidden ground", format("%zu", report.forbidden_ground));
     const Measures& measures = report.measures;
     if (report.arrived > 0)
         add_row(text, "travel",

@@ -12,6 +12,7 @@
 #include "verify/edits.hpp"
 #include "verify/episodes.hpp"
 #include "verify/floor.hpp"
+#include "verify/forbidden.hpp"
 #include "verify/goals.hpp"
 #include "verify/legs.hpp"
 #include "verify/limits.hpp"
@@ -59,6 +60,7 @@ struct Verifier::State {
     Limits limits;
     Goals goals;
     Conduct conduct;
+    Forbidden forbidden;
     Obstacles obstacles;
     ContactFinder contacts;
     Episodes findings;
@@ -78,6 +80,7 @@ struct Verifier::State {
           limits(s, o.limit_tolerance),
           goals(o),
           conduct(s),
+          forbidden(s),
           obstacles(s),
           contacts(o.contact_tolerance),
           findings(o.max_findings) {
@@ -88,6 +91,7 @@ struct Verifier::State {
     void add_agent(const AgentSpec& agent) {
         goals.add_agent(agents.emplace_back(agent));
         conduct.add_agent(agent);
+        forbidden.add_agent(agent);
         floor.add_agent();
         limits.add_agent();
         for (std::vector<bool>* flags : {&in_last, &in_interval, &seen}) flags->push_back(false);
@@ -118,6 +122,7 @@ struct Verifier::State {
         }
         if (frames == 0) first_time = usable.time;
         obstacles.check(frames > 0 ? &last : nullptr, usable, findings);
+        forbidden.learn(usable);
         if (frames > 0) {
             check_lonely(usable);
             check_interval(last, usable);
@@ -212,6 +217,7 @@ struct Verifier::State {
         }
         if (&from != &to) in_interval = std::move(both);
         conduct.end_frame(legs, findings);
+        forbidden.check(from, to, legs, findings);
         obstacles.between(from, to, shapes);
         for (const BodyContact& contact : contacts.find(legs, shapes)) report(contact);
     }
@@ -267,6 +273,7 @@ struct Verifier::State {
             finding.who = agent_name(who);
         if (kind == FindingKind::agent_overlap || kind == FindingKind::both_directions)
             finding.whom = agent_name(other);
+        if (kind == FindingKind::forbidden_ground) finding.whom = forbidden.name(other);
         if (kind == FindingKind::obstacle_overlap) finding.whom = obstacles.name(other);
         return finding;
     }
@@ -302,6 +309,7 @@ struct Verifier::State {
         report.missed_windows = findings.count(missed_window);
         report.deadlocked = findings.count(deadlocked);
         report.both_directions = findings.count(both_directions);
+        report.forbidden_ground = findings.count(forbidden_ground);
         report.inconsistencies = findings.count(wrong_start) + findings.count(not_gone) +
                                  findings.count(unknown_agent) + findings.count(obstacle_mismatch) +
                                  findings.count(bad_frame);
@@ -323,7 +331,7 @@ struct Verifier::State {
                (success.wall_crossings || report.wall_crossings == 0) &&
                (success.limit_violations || report.limit_violations == 0) &&
                (success.missed_windows || report.missed_windows == 0) && report.both_directions == 0 &&
-               conduct_is_good(report.measures);
+               report.forbidden_ground == 0 && conduct_is_good(report.measures);
     }
 };
 

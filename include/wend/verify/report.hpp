@@ -22,6 +22,7 @@ enum class FindingKind : std::uint8_t {
     missed_window,      ///< not in its goal region during the window; seconds from it
     deadlocked,         ///< not arrived and not moving; seconds of standing
     both_directions,    ///< two walk against each other on one-way ground; metres a second between them
+    forbidden_ground,   ///< where a hard constraint lets it not be; seconds from one frame to the next
     wrong_start,        ///< entered elsewhere or earlier than the scene says; metres or seconds
     not_gone,           ///< in the world after it was sent away; seconds
     unknown_agent,      ///< neither scene nor recording has an agent of this number
@@ -96,6 +97,7 @@ struct Report {
     std::size_t missed_windows = 0;
     std::size_t deadlocked = 0;
     std::size_t both_directions = 0;
+    std::size_t forbidden_ground = 0;
     Measures measures;
     std::size_t inconsistencies = 0;  ///< where recording and scene contradict each other
     std::string state_hash;

@@ -14,6 +14,7 @@
 #include "wend/geometry/box.hpp"
 #include "wend/geometry/interval.hpp"
 #include "wend/geometry/polygon.hpp"
+#include "wend/world/constraint_spec.hpp"
 #include "wend/world/planner_spec.hpp"
 #include "wend/world/trajectory.hpp"
 
@@ -312,6 +313,7 @@ struct Scene {
     std::vector<PlatformSpec> platforms;
     std::vector<AgentSpec> agents;
     std::vector<GroupSpec> groups;
+    std::vector<ConstraintSpec> constraints;
     std::vector<TimedEvent> events;  ///< by time
     double duration = 60;
     double time_step = 1.0 / 30;
