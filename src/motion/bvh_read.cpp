@@ -33,10 +33,13 @@ class BvhWords {
         return error == std::errc() && end == word.data() + word.size() && std::isfinite(out);
     }
     [[nodiscard]] Status failure(std::string_view expected) const {
-        std::string found =
-            last_.empty() ? "the end of the file" : "'" + std::string(last_.substr(0, 40)) + "'";
-        return Status::invalid_input(std::string(name_) + ":" + std::to_string(line_) + ": found " + found +
-                                     ", expected " + std::string(expected));
+        std::string message(name_);
+        message.append(":").append(std::to_string(line_)).append(": found ");
+        if (last_.empty())
+            message.append("the end of the file");
+        else
+            message.append("'").append(last_.substr(0, 40)).append("'");
+        return Status::invalid_input(message.append(", expected ").append(expected));
     }
 
   private:

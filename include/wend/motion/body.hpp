@@ -33,6 +33,8 @@ enum class Detail : std::uint8_t {
 class Body {
   public:
     explicit Body(const Track& track) : track_(&track), plan_(plan_feet(track)) {}
+    /// With feet that somebody else has planned, such as a controller.
+    Body(const Track& track, FootPlan plan) : track_(&track), plan_(std::move(plan)) {}
 
     void pose_at(double time, const BodyStyle& style, Detail detail, Pose& out) const noexcept;
     /// The foot as it should be at a time.
