@@ -27,11 +27,11 @@ Footing footing(const Ditch& ditch, const Configuration& at) noexcept {
 }
 
 DitchTable::DitchTable()
-    : table_(3, {{-0.5, farthest_edge, 35, false, false},
-                 {-0.8, 0.8, 9, false, false},
+    : table_(3, {{-0.5, farthest_edge, 30, false, false},
+                 {-0.8, 0.8, 7, false, false},
                  {-0.8, 0.8, 3, false, false},
-                 {0.3, 1.7, 5, false, false},
-                 {-0.65, 0.45, 5, false, false}}) {
+                 {0.3, 1.7, 4, false, false},
+                 {-0.65, 0.45, 4, false, false}}) {
     std::fill(table_.values().begin(), table_.values().end(), static_cast<float>(refusal));
 }
 

@@ -62,28 +62,36 @@ void ValueTable::state(std::size_t index, std::uint32_t& of_class, std::span<dou
 }
 
 double ValueTable::value(std::uint32_t of_class, std::span<const double> at) const noexcept {
-    std::array<std::size_t, most_axes> low{}, high{};
+    // Corners in the axes that a state lies between samples of; on a sample there is only one.
+    std::array<std::size_t, most_axes> step{};
     std::array<double, most_axes> share{};
-    for (std::size_t a = 0; a < axes_.size(); ++a) {
+    std::size_t active = 0, base = 0, stride = 1;
+    for (std::size_t a = axes_.size(); a-- > 0;) {
         const Axis& axis = axes_[a];
         double u = (at[a] - axis.low) / (axis.high - axis.low);
         u = axis.is_angle ? u - std::floor(u) : std::clamp(u, 0.0, 1.0);
         if (axis.is_squared) u = std::sqrt(u);
         const double scaled = u * (axis.is_angle ? axis.count : axis.count - 1);
-        low[a] = std::min<std::size_t>(static_cast<std::size_t>(scaled), axis.count - 1);
-        share[a] = scaled - static_cast<double>(low[a]);
-        high[a] = low[a] + 1 < axis.count ? low[a] + 1 : (axis.is_angle ? 0 : axis.count - 1);
+        const std::size_t low = std::min<std::size_t>(static_cast<std::size_t>(scaled), axis.count - 1);
+        const std::size_t high = low + 1 < axis.count ? low + 1 : (axis.is_angle ? 0 : low);
+        base += low * stride;
+        if (scaled - static_cast<double>(low) > 1e-9) {
+            share[active] = scaled - static_cast<double>(low);
+            step[active++] = (high - low) * stride;  // wraps below zero for the last sample of an angle
+        }
+        stride *= axis.count;
     }
+    base += of_class * stride;
     double sum = 0;
-    for (std::size_t corner = 0; corner < (std::size_t{1} << axes_.size()); ++corner) {
+    for (std::size_t corner = 0; corner < (std::size_t{1} << active); ++corner) {
         double weight = 1;
-        std::size_t index = of_class;
-        for (std::size_t a = 0; a < axes_.size(); ++a) {
+        std::size_t index = base;
+        for (std::size_t a = 0; a < active; ++a) {
             const bool is_high = (corner >> a & 1) != 0;
             weight *= is_high ? share[a] : 1 - share[a];
-            index = index * axes_[a].count + (is_high ? high[a] : low[a]);
+            if (is_high) index += step[a];
         }
-        if (weight > 0) sum += weight * static_cast<double>(values_[index]);
+        sum += weight * static_cast<double>(values_[index]);
     }
     return sum;
 }

@@ -107,10 +107,11 @@ TEST(Body, JumpsLeaveTheGroundWithBothFeetAndFallAsThingsFall) {
     EXPECT_FALSE(body.foot_at(Foot::left, 2.2).is_planted);
     EXPECT_FALSE(body.foot_at(Foot::right, 2.2).is_planted);
     EXPECT_GT(body.foot_at(Foot::left, 2.25).ball.z, 0.15);
-    Clip clip = record_clip(body, shipped_style(), "jump", 0, 4, 120);
-    const auto flights = find_flights(clip);
-    ASSERT_FALSE(flights.empty());
-    EXPECT_NEAR(flights.front().fall, gravity, 0.2 * gravity);
+    Pose low, middle, high;
+    body.pose_at(2.15, shipped_style(), Detail::full, low);
+    body.pose_at(2.25, shipped_style(), Detail::full, middle);
+    body.pose_at(2.35, shipped_style(), Detail::full, high);
+    EXPECT_NEAR((low.hips.z + high.hips.z - 2 * middle.hips.z) / 0.01, -gravity, 0.1 * gravity);
 }
 
 TEST(Body, FeetRideWithWhatCarriesThem) {
