@@ -70,7 +70,8 @@ std::string drawing(const motion::Errand& errand, const motion::Forecast& said) 
         out += fmt::format("<circle cx='{:.1f}' cy='{:.1f}' r='{:.1f}' fill='#bbb'/>\n", x(cylinder->centre),
                            y(cylinder->centre), scale * cylinder->radius);
     out += "<polyline fill='none' stroke='#36c' stroke-width='2' points='";
-    for (const motion::TrackPoint& point : motion::track_of(said.steps).points())
+    const motion::Track track = motion::track_of(said.steps);
+    for (const motion::TrackPoint& point : track.points())
         out += fmt::format("{:.1f},{:.1f} ", x(point.position.xy()), y(point.position.xy()));
     out += "'/>\n";
     for (const motion::StepTaken& step : said.steps) {
