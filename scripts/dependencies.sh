@@ -10,7 +10,7 @@ build=(g++ cmake ninja-build ccache pkg-config
 # The viewer's page is bundled with Node.js, Debian's or whatever is already there.
 command -v node >/dev/null || build+=(nodejs)
 command -v npm >/dev/null || build+=(npm)
-test=("${build[@]}" clang-16 libclang-rt-16-dev clang-format-14 git libbenchmark-dev libcgal-dev libgtest-dev
+test=("${build[@]}" clang-16 libclang-rt-16-dev clang-format-14 git libassimp-dev libbenchmark-dev libcgal-dev libgtest-dev
   librapidcheck-dev python3 chromium ocl-icd-libopencl1 pocl-opencl-icd)
 
 case "${1:-}" in

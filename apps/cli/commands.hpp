@@ -21,6 +21,8 @@ struct OutputFiles {
     std::string sqlite;
     std::string html;
     std::string png;
+    std::string gltf;          ///< bodies, binary glTF
+    std::string bvh;           ///< bodies, a folder of BVH files
     std::optional<double> at;  ///< seconds, of the picture; the end when unset
     std::string agent;         ///< whose plans the picture shows; empty: nobody's
 };
@@ -96,5 +98,25 @@ struct FieldOptions {
     std::string svg;
 };
 int field(const FieldOptions& options);
+
+struct ClipsOptions {
+    std::string folder;  ///< empty: the clips that ship
+    bool json = false;
+};
+int clips(const ClipsOptions& options);
+
+struct MoveOptions {
+    std::string controller = "walk";
+    double distance = 8, bearing = 0;  ///< of the target, metres and radians
+    double ditch = 1.2, rise = 0;      ///< width and height of the far side, metres
+    double run_up = 4;                 ///< metres to the ditch
+    double cylinder = 0;               ///< radius of one halfway, metres; 0: none
+    double wait = 0;                   ///< seconds before leaving
+    bool stops = false;
+    bool json = false;
+    std::string svg, gltf;
+    std::string cache;  ///< folder of trained tables; empty: the user's cache
+};
+int move(const MoveOptions& options);
 
 }  // namespace wend::cli

@@ -57,6 +57,8 @@ class CommandLine {
         add_verify();
         add_check();
         add_scenes();
+        add_clips();
+        add_move();
     }
 
     int execute(int argc, char** argv) {
@@ -115,6 +117,8 @@ class CommandLine {
         add_world_options(command, run_);
         add_json(command, run_.json);
         add_outputs(command, run_);
+        command.add_option("--gltf", run_.gltf, "Write the bodies of all agents")->type_name("F.glb");
+        command.add_option("--bvh", run_.bvh, "Write each agent's motion into a folder")->type_name("DIR");
         CLI::Option* png = command.add_option("--png", run_.png, "Draw one frame")->type_name("F.png");
         command.add_option("--at", run_.at, "Time of that frame, seconds; the end when not given")
             ->check(CLI::NonNegativeNumber)
@@ -232,6 +236,46 @@ class CommandLine {
         add_json(command, scenes_.json);
     }
 
+    void add_clips() {
+        CLI::App& command =
+            *add("clips", "List motion clips: what they are good for and what is wrong with them",
+                 [this] { return clips(clips_); });
+        command.add_option("folder", clips_.folder, "Of BVH files; the clips that ship when not given")
+            ->type_name("DIR");
+        add_json(command, clips_.json);
+    }
+
+    void add_move() {
+        CLI::App& command = *add("move", "Run one locomotion controller", [this] { return move(move_); });
+        command.add_option("--controller", move_.controller)
+            ->check(CLI::IsMember({"walk", "run", "step", "jump"}))
+            ->capture_default_str();
+        command.add_option("--distance", move_.distance, "Of the target, metres")
+            ->check(CLI::Range(0.0, 1000.0))
+            ->capture_default_str();
+        command.add_option("--bearing", move_.bearing, "Of the target, radians")
+            ->check(CLI::Range(-3.2, 3.2))
+            ->capture_default_str();
+        command.add_option("--ditch", move_.ditch, "Width, metres")
+            ->check(CLI::Range(0.1, 5.0))
+            ->capture_default_str();
+        command.add_option("--rise", move_.rise, "Of the ditch's far side, metres")
+            ->check(CLI::Range(-2.0, 2.0))
+            ->capture_default_str();
+        command.add_option("--run-up", move_.run_up, "Metres to the ditch")
+            ->check(CLI::Range(0.5, 100.0))
+            ->capture_default_str();
+        command.add_option("--cylinder", move_.cylinder, "Radius of one halfway, metres")
+            ->check(CLI::Range(0.0, 5.0));
+        command.add_option("--wait", move_.wait, "Seconds before leaving")->check(CLI::Range(0.0, 600.0));
+        command.add_flag("--stop", move_.stops, "Stand in the end");
+        command.add_option("--svg", move_.svg, "Draw way and feet")->type_name("F.svg");
+        command.add_option("--gltf", move_.gltf, "Write the body that does it")->type_name("F.glb");
+        command.add_option("--cache", move_.cache, "Folder of trained tables instead of the user's")
+            ->type_name("DIR");
+        add_json(command, move_.json);
+    }
+
     CLI::App app_{"Real-time navigation of many characters in changing worlds", "wend"};
     std::function<int()> chosen_;
     RunOptions run_;
@@ -241,6 +285,8 @@ class CommandLine {
     VerifyOptions verify_;
     CheckOptions check_;
     ScenesOptions scenes_;
+    ClipsOptions clips_;
+    MoveOptions move_;
 };
 
 }  // namespace

@@ -17,6 +17,7 @@
 #include "wend/view/picture.hpp"
 
 #include "agent_states.hpp"
+#include "body_tracks.hpp"
 #include "commands.hpp"
 #include "scene_lookup.hpp"
 #include "sinks.hpp"
@@ -165,6 +166,9 @@ int run(const RunOptions& options) {
     FrameTimes times;
     Simulation& crowd = simulation.value();
     if (!options.html.empty()) view::HtmlExport::watch(crowd);
+    BodyTracks bodies;
+    const bool has_bodies = !options.gltf.empty() || !options.bvh.empty();
+    if (has_bodies) bodies.add(crowd.frame());
     Status written = sinks.value().append(crowd);
     {
         Progress progress(!options.json);
@@ -172,11 +176,13 @@ int run(const RunOptions& options) {
             crowd.step();
             times.add(crowd.cost(), crowd.budget());
             written = sinks.value().append(crowd);
+            if (has_bodies) bodies.add(crowd.frame());
             progress.show(crowd.frame().time / scene.duration, crowd.frame().time,
                           count_arrived(crowd.frame()), crowd.agents().size());
         }
     }
     if (written.is_ok()) written = sinks.value().close();
+    if (written.is_ok() && has_bodies) written = bodies.write(options.gltf, options.bvh, crowd.agents());
     if (!written.is_ok()) return report(written);
 
     const verify::Report verdict = sinks.value().report();

@@ -104,6 +104,8 @@ void print_files(const OutputFiles& files, const std::string& scene) {
     if (!files.sqlite.empty()) fmt::print("trajectories in {}\n", files.sqlite);
     if (!files.html.empty()) fmt::print("replay in {}: open it in a browser\n", files.html);
     if (!files.png.empty()) fmt::print("picture in {}\n", files.png);
+    if (!files.gltf.empty()) fmt::print("bodies in {}\n", files.gltf);
+    if (!files.bvh.empty()) fmt::print("motions in {}\n", files.bvh);
 }
 
 }  // namespace wend::cli

@@ -1,0 +1,109 @@
+#include "body_tracks.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+
+#include "wend/motion/bvh.hpp"
+#include "wend/motion/gltf_export.hpp"
+#include "wend/motion/shipped_clips.hpp"
+
+namespace wend::cli {
+namespace {
+
+const io::RecordedObstacle* find_obstacle(const io::Frame& frame, std::uint32_t number) {
+    const auto found = std::find_if(frame.obstacles.begin(), frame.obstacles.end(),
+                                    [number](const auto& other) { return other.obstacle == number; });
+    return found == frame.obstacles.end() ? nullptr : &*found;
+}
+
+Status write_text(const std::filesystem::path& file, const std::string& text) {
+    std::ofstream out(file, std::ios::binary);
+    out << text;
+    return out.flush() ? Status::ok() : Status::io_error("cannot write " + file.string());
+}
+
+std::string file_name(std::string name) {
+    for (char& c : name)
+        if (c == '/' || c == '\\' || c == '\0') c = '_';
+    return name + ".bvh";
+}
+
+}  // namespace
+
+void BodyTracks::ride(const io::Frame& frame, const io::RecordedAgent& agent, Riding& riding) const {
+    if (agent.mode != io::AgentMode::riding) {
+        riding.is_on = false;
+        return;
+    }
+    if (riding.is_on) {
+        if (const auto* platform = find_obstacle(frame, riding.platform)) {
+            // The platform's motion since the last frame moves what stands on it.
+            const double turn = platform->pose.angle - riding.last.angle;
+            riding.carrier = rotated(riding.carrier - riding.last.position, turn) + platform->pose.position;
+            riding.heading += turn;
+            riding.last = platform->pose;
+        }
+        return;
+    }
+    double nearest = std::numeric_limits<double>::infinity();
+    for (const io::RecordedIdentity& identity : platforms_)
+        if (const auto* platform = find_obstacle(frame, identity.obstacle))
+            if (const double away = distance(platform->pose.position, agent.position.xy()); away < nearest) {
+                nearest = away;
+                riding.platform = identity.obstacle;
+                riding.last = platform->pose;
+                riding.is_on = true;
+            }
+}
+
+void BodyTracks::add(const io::Frame& frame) {
+    for (const io::RecordedIdentity& identity : frame.identities)
+        if (identity.kind == io::RecordedKind::platform) platforms_.push_back(identity);
+    for (const io::RecordedAgent& agent : frame.agents) {
+        if (agent.mode == io::AgentMode::absent) continue;
+        if (agent.agent >= points_.size()) {
+            points_.resize(agent.agent + 1);
+            riding_.resize(agent.agent + 1);
+        }
+        auto& points = points_[agent.agent];
+        if (!points.empty() && points.back().time >= frame.time) continue;
+        Riding& riding = riding_[agent.agent];
+        ride(frame, agent, riding);
+        points.push_back({frame.time, agent.position, agent.heading, agent.mode == io::AgentMode::airborne,
+                          riding.carrier, riding.heading});
+    }
+}
+
+Status BodyTracks::write(const std::string& glb, const std::string& bvh_folder,
+                         const std::vector<AgentSpec>& agents) const {
+    std::vector<motion::Track> tracks;
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+        if (points_[i].size() < 2) continue;
+        tracks.emplace_back(points_[i]);
+        names.push_back(i < agents.size() && !agents[i].name.empty() ? agents[i].name
+                                                                     : "agent " + std::to_string(i));
+    }
+    const std::vector<motion::Body> bodies(tracks.begin(), tracks.end());
+    std::vector<motion::ExportedBody> exported;
+    for (std::size_t i = 0; i < bodies.size(); ++i) exported.push_back({names[i], &bodies[i]});
+    if (!glb.empty())
+        if (Status status = motion::write_glb(glb, exported); !status.is_ok()) return status;
+    if (bvh_folder.empty()) return Status::ok();
+    std::error_code error;
+    std::filesystem::create_directories(bvh_folder, error);
+    if (error) return Status::io_error("cannot make " + bvh_folder + ": " + error.message());
+    for (const motion::ExportedBody& body : exported) {
+        const motion::Clip clip =
+            motion::record_clip(*body.body, motion::shipped_style(), body.name, body.body->track().begin(),
+                                body.body->track().end(), 30);
+        const auto file = std::filesystem::path(bvh_folder) / file_name(body.name);
+        if (Status status = write_text(file, motion::to_bvh(motion::from_clip(clip))); !status.is_ok())
+            return status;
+    }
+    return Status::ok();
+}
+
+}  // namespace wend::cli

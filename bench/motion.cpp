@@ -1,0 +1,193 @@
+// Bodies and controllers: how far planted feet slide, what a pose costs, whether controllers arrive where and
+// when they said.
+
+#include <cmath>
+
+#include "wend/base/rng.hpp"
+#include "wend/motion/body.hpp"
+#include "wend/motion/controllers.hpp"
+#include "wend/motion/steps.hpp"
+
+#include "benchmark.hpp"
+#include "motion/random_tracks.hpp"
+
+namespace wend::bench {
+namespace {
+
+using namespace motion;
+
+double seconds_since(double started) {
+    return read_clock(CLOCK_MONOTONIC) - started;
+}
+
+nlohmann::json must(const char* name, double measured, double limit, bool holds) {
+    return {{"name", name}, {"measured", measured}, {"limit", limit}, {"holds", holds}};
+}
+
+double share_of_sorted(const std::vector<double>& sorted, double share) {
+    return sorted.empty() ? 0
+                          : sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1))];
+}
+
+/// How far the toes' joint gets from where it came down, for every plant of a walk, and how far the root is
+/// from the agent.
+void measure_walk(const Body& body, std::vector<double>& slides, double& root_error) {
+    motion::Pose pose;
+    PlacedPose placed;
+    for (std::size_t side = 0; side < 2; ++side) {
+        const std::size_t toe = index_of(side == 0 ? Part::left_toe : Part::right_toe);
+        for (const Plant& plant : body.plan().plants[side]) {
+            Vec3 first;
+            double far = 0;
+            bool has_first = false;
+            for (double t = plant.down; t <= std::min(plant.up, body.track().end()); t += 1.0 / 30) {
+                body.pose_at(t, shipped_style(), Detail::full, pose);
+                place(pose, placed);
+                if (!has_first) first = placed.positions[toe], has_first = true;
+                far = std::max(far, motion::length(minus(placed.positions[toe], first)));
+                root_error = std::max(root_error, distance(pose.hips.xy(), body.track().position(t).xy()));
+            }
+            slides.push_back(far);
+        }
+    }
+}
+
+nlohmann::json bench_feet(const Options& options, nlohmann::json& musts) {
+    std::vector<double> slides;
+    double root_error = 0;
+    const std::uint64_t walks = options.quick ? 50 : 1000;
+    for (std::uint64_t i = 0; i < walks; ++i) {
+        const Track track = test::random_track(900'000 + options.first + i, 60);
+        measure_walk(Body(track), slides, root_error);
+    }
+    std::sort(slides.begin(), slides.end());
+    const double median = 100 * share_of_sorted(slides, 0.5);
+    musts.push_back(must("foot slide in a plant, median, cm", median, 0.5, median <= 0.5));
+    musts.push_back(must("root from trajectory, worst, mm", 1000 * root_error, 1, root_error <= 1e-3));
+    return {{"walks", walks},
+            {"plants", slides.size()},
+            {"slide_median_cm", median},
+            {"slide_p99_cm", 100 * share_of_sorted(slides, 0.99)},
+            {"slide_worst_cm", 100 * share_of_sorted(slides, 1)}};
+}
+
+nlohmann::json bench_cost(const Options& options, nlohmann::json& musts) {
+    std::vector<Track> tracks;
+    for (std::uint64_t i = 0; i < 1000; ++i) tracks.push_back(test::random_track(910'000 + i, 20));
+    const double started = read_clock(CLOCK_MONOTONIC);
+    const std::vector<Body> bodies(tracks.begin(), tracks.end());
+    const double planning = seconds_since(started);
+    std::vector<motion::Pose> poses(1000);
+    std::vector<double> frame_ms;
+    for (int f = 0; f < (options.quick ? 30 : 300); ++f) {
+        const double begin = read_clock(CLOCK_MONOTONIC);
+        pose_bodies(bodies, 2 + f / 30.0, shipped_style(), 2, poses);
+        frame_ms.push_back(1e3 * seconds_since(begin));
+    }
+    std::sort(frame_ms.begin(), frame_ms.end());
+    const double median = share_of_sorted(frame_ms, 0.5);
+    musts.push_back(
+        must("1,000 bodies, a frame on two threads, ms", median, 1000.0 / 30, median <= 1000.0 / 30));
+    return {{"frame_median_ms", median},
+            {"frame_worst_ms", frame_ms.back()},
+            {"us_per_body_and_thread", 2 * median},
+            {"feet_planned_us_per_body_second", planning * 1e6 / 1000 / 20}};
+}
+
+struct Tally {
+    std::size_t count = 0, arrived = 0, refused = 0, broken = 0;
+    std::vector<double> off;
+};
+
+/// Asks, does it one decision at a time, and compares.
+void try_errand(const Controller& controller, const Errand& errand, Tally& tally) {
+    const Forecast said = controller.forecast(errand);
+    Configuration now = errand.from;
+    double time = errand.start;
+    for (std::size_t i = 0; i < said.steps.size(); ++i)
+        if (const auto step = controller.next(errand, now, time))
+            now = step->after, time = step->begin + step->duration;
+    ++tally.count;
+    if (!(now == said.at) || time != said.arrival) ++tally.broken;
+    if (said.code != StatusCode::ok) {
+        ++tally.refused;
+        return;
+    }
+    ++tally.arrived;
+    tally.off.push_back(distance(now.position.xy(), errand.to.position.xy()));
+    if (const auto* ditch = std::get_if<Ditch>(&errand.hindrance))
+        for (const StepTaken& step : said.steps)
+            if (footing(*ditch, step.after).margin < least_footing) ++tally.broken;
+}
+
+Errand random_errand(Rng& rng, bool jumps) {
+    Errand errand;
+    errand.from.heading = rng.uniform(-3.14, 3.14);
+    errand.from.gait = static_cast<Gait>(rng.below(3));
+    const Vec2 way = unit_vector(rng.uniform(-3.14, 3.14)) * rng.uniform(2, 15);
+    errand.to.position = {way.x, way.y, 0};
+    if (rng.below(2) == 0) errand.to.gait = Gait::stand;
+    if (!jumps) return errand;
+    Ditch ditch{{}, rng.uniform(-3.14, 3.14), rng.uniform(0.3, 1.6), rng.uniform(-0.65, 0.45)};
+    const Vec2 across = unit_vector(ditch.direction);
+    ditch.edge = across * rng.uniform(3, 10);
+    errand.from.heading = ditch.direction + rng.uniform(-0.52, 0.52);
+    const Vec2 to =
+        ditch.edge + across * (ditch.width + rng.uniform(4, 8)) + perpendicular(across) * rng.uniform(-2, 2);
+    errand.to.position = {to.x, to.y, ditch.rise};
+    errand.hindrance = ditch;
+    return errand;
+}
+
+nlohmann::json tally_json(Tally& tally) {
+    std::sort(tally.off.begin(), tally.off.end());
+    return {{"cases", tally.count},
+            {"arrived", tally.arrived},
+            {"refused", tally.refused},
+            {"not_done_as_said", tally.broken},
+            {"off_median_m", share_of_sorted(tally.off, 0.5)},
+            {"off_worst_m", share_of_sorted(tally.off, 1)}};
+}
+
+nlohmann::json bench_controllers(const Options& options, nlohmann::json& musts) {
+    Tables tables;
+    TableOptions how;
+    if (options.quick) how.training.most_sweeps = 3;
+    const double started = read_clock(CLOCK_MONOTONIC);
+    (void)tables.prepare(how);
+    const double training = seconds_since(started);
+    const std::size_t count = options.quick ? 100 : 10'000;
+    Tally run, jump;
+    Rng rng(920'000 + options.first);
+    const auto runner = make_controller(Gait::run, tables), jumper = make_jump_controller(tables);
+    for (std::size_t i = 0; i < count; ++i) try_errand(*runner, random_errand(rng, false), run);
+    for (std::size_t i = 0; i < count / 5; ++i) try_errand(*jumper, random_errand(rng, true), jump);
+    nlohmann::json out{{"training_s", training},
+                       {"tables_mb", static_cast<double>(tables.bytes()) / 1e6},
+                       {"bellman_residual_s", tables.residual()},
+                       {"run", tally_json(run)},
+                       {"jump", tally_json(jump)}};
+    const double worst = share_of_sorted(run.off, 1);
+    musts.push_back(must("arrival, worst, m", worst, 0.25, worst <= 0.25));
+    musts.push_back(must("not done as said, to the tick", static_cast<double>(run.broken + jump.broken), 0,
+                         run.broken + jump.broken == 0));
+    const double sound = 1 - static_cast<double>(jump.broken) / static_cast<double>(jump.count);
+    musts.push_back(must("ditches landed or refused before take-off", sound, 0.98, sound >= 0.98));
+    return out;
+}
+
+nlohmann::json run_motion(const Options& options) {
+    nlohmann::json musts = nlohmann::json::array();
+    nlohmann::json out;
+    out["feet"] = bench_feet(options, musts);
+    out["cost"] = bench_cost(options, musts);
+    out["controllers"] = bench_controllers(options, musts);
+    out["musts"] = musts;
+    return out;
+}
+
+const Benchmark registered{"motion", "bodies whose feet stay, controllers that arrive as they said",
+                           run_motion};
+
+}  // namespace
+}  // namespace wend::bench

@@ -1,0 +1,33 @@
+#pragma once
+
+// Where and when the feet of a body stand that walks a given trajectory. Plants alternate; each lies where
+// the root will be while the foot bears it, so that the root may do what it likes and no planted foot moves.
+
+#include <array>
+#include <vector>
+
+#include "wend/motion/controller.hpp"
+#include "wend/motion/pose.hpp"
+#include "wend/motion/track.hpp"
+
+namespace wend::motion {
+
+/// One stand of a foot: from coming down to coming up.
+struct Plant {
+    double down = 0, up = 0;  ///< seconds
+    Vec3 ball;                ///< relative to what carries the agent
+    double heading = 0;
+};
+/// A stretch in the air; `arc`: the trajectory is flat there and the body adds the parabola.
+struct AirTime {
+    double begin = 0, end = 0;
+    bool needs_arc = false;
+};
+
+struct FootPlan {
+    std::array<std::vector<Plant>, 2> plants;  ///< left and right, by time; each at least one
+    std::vector<AirTime> flights;
+};
+[[nodiscard]] FootPlan plan_feet(const Track& track);
+
+}  // namespace wend::motion

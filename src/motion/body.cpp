@@ -1,0 +1,156 @@
+#include "wend/motion/body.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <thread>
+
+#include "wend/motion/clip_survey.hpp"
+
+namespace wend::motion {
+namespace {
+
+constexpr double highest_pitch = 0.75;
+
+double smooth(double u) noexcept {
+    u = std::clamp(u, 0.0, 1.0);
+    return u * u * u * (u * (6 * u - 15) + 10);
+}
+
+/// The plant that is or was last down at a time.
+std::size_t last_plant(const std::vector<Plant>& plants, double time) noexcept {
+    const auto after = std::upper_bound(plants.begin(), plants.end(), time,
+                                        [](double t, const Plant& plant) { return t < plant.down; });
+    return after == plants.begin() ? 0 : static_cast<std::size_t>(after - plants.begin()) - 1;
+}
+
+/// Heels leave the ground the further, the longer the step that follows.
+double heel_rise(const Plant& plant, const Plant& next) noexcept {
+    return highest_pitch * std::clamp(distance(plant.ball.xy(), next.ball.xy()) / 1.2, 0.0, 1.0);
+}
+
+FootTarget standing(const Plant& plant, const Plant* next, double time) noexcept {
+    FootTarget out{plant.ball, plant.heading, 0, true};
+    if (next != nullptr) {
+        const double rolling = std::min(0.45 * (plant.up - plant.down), 0.3);
+        out.pitch = heel_rise(plant, *next) * smooth((time - plant.up + rolling) / rolling);
+    }
+    return out;
+}
+
+FootTarget swinging(const Plant& from, const Plant& to, double time) noexcept {
+    const double u = (time - from.up) / (to.down - from.up);
+    const double way = distance(from.ball.xy(), to.ball.xy());
+    const double there = smooth(u);
+    FootTarget out{mix(from.ball, to.ball, there), from.heading + wrapped(to.heading - from.heading) * there,
+                   0, false};
+    // Steps up are climbed before they are crossed.
+    const double climb = std::max(0.0, to.ball.z - from.ball.z);
+    const double lift = 0.05 + 0.06 * std::min(way, 2.0) + 0.4 * climb;
+    const double bow = 16 * u * u * (1 - u) * (1 - u);
+    out.ball.z += lift * bow;
+    out.freedom = 0.6 * bow;
+    out.pitch = heel_rise(from, to) * (1 - smooth(u / 0.7)) -
+                0.25 * std::min(way, 1.0) * smooth(u / 0.75) * (1 - smooth((u - 0.75) / 0.25));
+    return out;
+}
+
+/// The smaller of heights, rounded where they are equal, never above any of them.
+double soft_smallest(double a, double b, double c) noexcept {
+    constexpr double sharpness = 90;
+    const double least = std::min({a, b, c});
+    return least - std::log(std::exp(-sharpness * (a - least)) + std::exp(-sharpness * (b - least)) +
+                            std::exp(-sharpness * (c - least))) /
+                       sharpness;
+}
+
+void hang_arms(std::array<Rotation, part_count>& rotations) noexcept {
+    static const auto hanging = shipped_style().stand.frames.front();
+    for (std::size_t i = index_of(Part::left_arm); i <= index_of(Part::right_hand); ++i)
+        rotations[i] = hanging[i];
+}
+
+}  // namespace
+
+FootTarget Body::foot_at(Foot foot, double time) const noexcept {
+    const auto& plants = plan_.plants[static_cast<std::size_t>(foot)];
+    const std::size_t at = last_plant(plants, time);
+    const Plant* next = at + 1 < plants.size() ? &plants[at + 1] : nullptr;
+    FootTarget out = time <= plants[at].up || next == nullptr ? standing(plants[at], next, time)
+                                                              : swinging(plants[at], *next, time);
+    out.ball = track_->to_world(out.ball, time);
+    out.heading += track_->carrier_heading(time);
+    if (!out.is_planted) {
+        // In the air feet stay near the root, however the trajectory goes.
+        for (const AirTime& flight : plan_.flights)
+            if (time > flight.begin && time < flight.end) {
+                const double u = (time - flight.begin) / (flight.end - flight.begin);
+                const double near = std::max(0.0, 1 - std::pow(2 * u - 1, 8));
+                out.ball.z += near * (std::max(out.ball.z, track_->position(time).z + 0.05) - out.ball.z);
+            }
+        out.ball.z += arc_at(time);
+    }
+    return out;
+}
+
+double Body::arc_at(double time) const noexcept {
+    for (const AirTime& flight : plan_.flights)
+        if (flight.needs_arc && time > flight.begin && time < flight.end)
+            return 0.5 * gravity * (time - flight.begin) * (flight.end - time);
+    return 0;
+}
+
+double Body::phase_at(double time) const noexcept {
+    double before = -1e300, after = 1e300;
+    std::size_t leader = 0;
+    for (std::size_t side = 0; side < 2; ++side) {
+        const auto& plants = plan_.plants[side];
+        const std::size_t at = last_plant(plants, time);
+        if (plants[at].down > before) before = plants[at].down, leader = side;
+        if (at + 1 < plants.size()) after = std::min(after, plants[at + 1].down);
+    }
+    const double share = after < 1e300 ? std::clamp((time - before) / (after - before), 0.0, 1.0) : 0;
+    return (leader == 0 ? 0 : 0.5) + 0.5 * share;
+}
+
+void Body::pose_at(double time, const BodyStyle& style, Detail detail, Pose& out) const noexcept {
+    const Vec3 root = track_->position(time);
+    const Vec3 soon = track_->local_position(time + 0.15), recent = track_->local_position(time - 0.15);
+    const double speed = distance(soon.xy(), recent.xy()) / 0.3;
+    const double phase = phase_at(time);
+    std::array<Rotation, part_count> slow, fast;
+    const bool runs = speed > 1.4;
+    sample(runs ? style.walk : style.stand, phase, slow);
+    sample(runs ? style.run : style.walk, phase, fast);
+    const double share = runs ? std::clamp((speed - 1.4) / 1.2, 0.0, 1.0) : std::clamp(speed / 1.0, 0.0, 1.0);
+    blend(slow, fast, static_cast<float>(share), out.rotations);
+    if (detail != Detail::full) hang_arms(out.rotations);
+    const double heading = track_->heading(time);
+    out.rotations[0] = about_z(heading) * out.rotations[0];
+
+    const FootTarget left = foot_at(Foot::left, time), right = foot_at(Foot::right, time);
+    const double arc = arc_at(time);
+    const double wanted = root.z + arc + standing_hips - 0.035 * std::clamp(speed - 1.5, 0.0, 1.0);
+    const Vec3 hip = turned(out.rotations[0], {0, hip_spread, 0});
+    const double height =
+        soft_smallest(wanted, highest_hips(root.xy() + hip.xy(), ankle_of(left)) - hip.z + left.freedom,
+                      highest_hips(root.xy() - hip.xy(), ankle_of(right)) + hip.z + right.freedom);
+    // A body whose feet cannot follow does not sink into the ground for them.
+    out.hips = {root.x, root.y, std::max(height, root.z + arc + 0.55)};
+    solve_leg(out, Foot::left, left);
+    solve_leg(out, Foot::right, right);
+}
+
+void pose_bodies(std::span<const Body> bodies, double time, const BodyStyle& style, unsigned threads,
+                 std::span<Pose> out) {
+    const auto work = [&](std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last; ++i) bodies[i].pose_at(time, style, Detail::full, out[i]);
+    };
+    const std::size_t parts = std::clamp<std::size_t>(threads, 1, 64);
+    if (parts == 1 || bodies.size() < 64) return work(0, bodies.size());
+    std::array<std::jthread, 64> helpers;
+    for (std::size_t p = 1; p < parts; ++p)
+        helpers[p] = std::jthread(work, bodies.size() * p / parts, bodies.size() * (p + 1) / parts);
+    work(0, bodies.size() / parts);
+}
+
+}  // namespace wend::motion
