@@ -15,6 +15,8 @@ constexpr double gravity = 9.81;
 constexpr double least_arc = 0.1;     // above the higher end, metres
 constexpr double longest_run = 1.5;   // up to take-off and after landing, metres
 constexpr double shortest_run = 0.2;
+constexpr double highest_arc = 0.9;
+constexpr double arc_step = 0.2;
 constexpr double longest_jump = 2.5;  // seconds, all together
 
 /// What is fitted to the samples of failure.
@@ -71,9 +73,15 @@ class AnalyticJump final : public Controller {
         return static_cast<Step>(longest_jump / timing.seconds());
     }
     [[nodiscard]] Step fewest_steps(const MoveQuery& query) const override;
+    [[nodiscard]] Step fewest_ever(const MovingWorld& world, const Timing& timing, const Landmark& from,
+                                   const Landmark& to) const override;
+    [[nodiscard]] Step foreseen_steps(const MoveQuery& query) const override;
     [[nodiscard]] std::optional<Move> attempt(const MoveQuery& query) const override;
 
   private:
+    struct Prospect;
+    [[nodiscard]] bool is_within_time(const Prospect& seen, double time) const;
+    [[nodiscard]] std::optional<Flight> lowest_flight(const MoveQuery& q, Ditch& ditch, Tick least) const;
     [[nodiscard]] std::optional<Flight> solve(const MoveQuery& q, const Ditch& ditch) const;
     void refine(const MoveQuery& q, const Ditch& ditch, Flight& f) const;
     void aim(const MoveQuery& q, Flight& f) const;
@@ -85,40 +93,68 @@ class AnalyticJump final : public Controller {
     Skills skills_;
 };
 
-/// The errata's bound [ST §5.4]: seen from a source that flies on as it did at take-off, the target has to come
-/// within the top speed times the time at some moment until then. A source that changes its velocity meanwhile
-/// may have given the jump that much more.
+/// What decides how soon a jump can land: how near the target comes, seen from a source that flies on as it did
+/// at take-off; how much velocity the source may have given in addition by changing its own; the climb, where
+/// both keep their heights.
+struct AnalyticJump::Prospect {
+    double nearest = 0;
+    double slack = 0;
+    std::optional<double> climb;
+};
+
+/// The errata's bound [ST §5.4]: at some moment until then the target comes within the top speed times the time.
+bool AnalyticJump::is_within_time(const Prospect& seen, double time) const {
+    const double top_speed = std::max(skills_.jump_speed, skills_.landing_speed);
+    const double flight = seen.climb ? flight_time(*seen.climb, least_arc) : 0.14;
+    if (time < flight + 0.1 || seen.nearest > (top_speed + seen.slack) * time) return false;
+    const double limit = skills_.rise_speed * skills_.rise_speed / (2 * gravity);
+    if (seen.climb && *seen.climb + least_arc > limit + 1e-9) return false;
+    const double air =
+        seen.climb ? flight_time(*seen.climb, limit - std::max(0.0, *seen.climb)) : longest_jump;
+    return seen.nearest <= 2 * longest_run + skills_.jump_speed * air + seen.slack * time;
+}
+
 Step AnalyticJump::fewest_steps(const MoveQuery& q) const {
     if (q.from.block == q.to.block) return 0;
-    const double top_speed = std::max(skills_.jump_speed, skills_.landing_speed);
     const Tick start = q.depart * q.timing.ticks;
-    const Vec3 from = place_of(q.world, q.from, start);
-    Vec3 apart = minus(place_of(q.world, q.to, start), from);
-    const Vec3 speed_then = q.world.velocity(q.from.block, start);
-    double nearest = length(apart.xy());
-    if (nearest > skills_.jump_reach()) return 0;
-    double slack = 0;
-    double flight = 0.14;
+    Vec3 apart = minus(place_of(q.world, q.to, start), place_of(q.world, q.from, start));
+    Prospect seen{length(apart.xy()), 0, std::nullopt};
+    if (seen.nearest > skills_.jump_reach()) return 0;
     const Step most = std::min(most_steps(q.timing), q.timing.horizon - q.depart);
+    const Tick window = most_steps(q.timing) * q.timing.ticks;
+    seen.slack = 2 * q.world.velocity_change(q.from.block, start, start + window);
+    const bool is_level = q.world.keeps_height(q.from.block) && q.world.keeps_height(q.to.block);
+    if (is_level) seen.climb = apart.z;
     for (Step k = 1; k <= most; ++k) {
         const Tick tick = start + k * q.timing.ticks;
         const Vec3 next = minus(place_of(q.world, q.to, tick), place_of(q.world, q.from, tick));
-        const Vec2 way = nearest_point(apart.xy(), next.xy(), {});
-        nearest = std::min(nearest, length(way));
-        for (Tick i = tick - q.timing.ticks; i < tick && !q.world.is_static(q.from.block); ++i) {
-            const Vec3 change = minus(q.world.velocity(q.from.block, i), speed_then);
-            slack = std::max(slack, 2 * (std::abs(change.x) + std::abs(change.y)));
-        }
-        const bool is_level = next.z == apart.z && slack == 0;
-        flight = is_level ? flight_time(next.z, least_arc) : 0.14;
+        // A target that turns between two steps is nearer than the line between them says by less than this.
+        const double bend = q.world.is_static(q.to.block) ? 0 : 0.5 * q.world.velocity_change(q.to.block, start, start + window) * q.timing.seconds();
+        seen.nearest = std::min(seen.nearest, length(nearest_point(apart.xy(), next.xy(), {})) - bend);
         apart = next;
-        const double time = k * q.timing.seconds();
-        if (time < flight + 0.1 || nearest > (top_speed + slack) * time) continue;
-        const double climb_limit = skills_.rise_speed * skills_.rise_speed / (2 * gravity);
-        if (is_level && next.z + least_arc > climb_limit + 1e-9) continue;
-        const double air = is_level ? flight_time(next.z, climb_limit - std::max(0.0, next.z)) : longest_jump;
-        if (nearest <= 2 * longest_run + skills_.jump_speed * air + slack * time) return k;
+        if (is_within_time(seen, k * q.timing.seconds())) return k;
     }
+    return 0;
+}
+
+Step AnalyticJump::fewest_ever(const MovingWorld& world, const Timing& timing, const Landmark& from,
+                               const Landmark& to) const {
+    if (from.block == to.block) return 0;
+    Prospect seen{1e9, 2 * world.velocity_change(from.block, 0, world.last_tick()), std::nullopt};
+    const Vec2 local = to.local - from.local;
+    for (Tick tick = 0; tick <= world.last_tick(); tick += timing.ticks) {
+        const Vec2 apart = minus(world.origin(to.block, tick), world.origin(from.block, tick)).xy() + local;
+        seen.nearest = std::min(seen.nearest, squared_length(apart));
+    }
+    // Between two steps it may be nearer by what is covered in half of one.
+    const double covered = world.top_relative_speed(from.block, to.block) * timing.seconds() / 2;
+    seen.nearest = std::max(0.0, std::sqrt(seen.nearest) - covered);
+    if (seen.nearest > skills_.jump_reach()) return 0;
+    if (world.keeps_height(from.block) && world.keeps_height(to.block))
+        seen.climb = minus(place_of(world, to, 0), place_of(world, from, 0)).z;
+    const Step most = most_steps(timing);
+    for (Step k = 1; k <= most; ++k)
+        if (is_within_time(seen, k * timing.seconds())) return k;
     return 0;
 }
 
@@ -228,27 +264,39 @@ Move AnalyticJump::follow(const MoveQuery& q, const Flight& f) const {
     return move;
 }
 
+/// The lowest arc from `ditch` on that is within the limits and lasts `least` ticks; a higher one takes longer, which helps when the way
+/// is long or the landing fast.
+std::optional<Flight> AnalyticJump::lowest_flight(const MoveQuery& q, Ditch& ditch, Tick least) const {
+    for (; ditch.arc <= highest_arc; ditch.arc += arc_step)
+        if (const auto flight = solve(q, ditch); flight && flight->ticks() >= least) return flight;
+    return std::nullopt;
+}
+
+Step AnalyticJump::foreseen_steps(const MoveQuery& q) const {
+    Ditch ditch;
+    if (fewest_steps(q) == 0) return 0;
+    const auto flight = lowest_flight(q, ditch, 0);
+    return flight ? flight->ticks() / q.timing.ticks : 0;
+}
+
 std::optional<Move> AnalyticJump::attempt(const MoveQuery& q) const {
     if (fewest_steps(q) == 0) return std::nullopt;
     const Tick start = q.depart * q.timing.ticks;
     Ditch ditch;
+    Tick first = 0;  // what was foreseen; shorter runs would save time that a higher arc has to take
     for (int tries = 0; tries < most_tries; ++tries) {
-        const auto flight = solve(q, ditch);
-        if (!flight) {
-            // Too slow an arc for the distance, or too fast a landing: a higher one takes longer.
-            ditch.arc += 0.2;
-            continue;
-        }
+        const auto flight = lowest_flight(q, ditch, first);
+        if (!flight) return std::nullopt;
+        if (tries == 0) first = flight->ticks();
         Move move = follow(q, *flight);
         const auto failure = first_failure(q.world, skills_.body, start, move);
         if (!failure) return move;
-        if (failure->index < move.off) {
+        if (failure->index < move.off)
             ditch.run_up = flight->run_up - 0.25;
-        } else if (failure->index >= move.land) {
+        else if (failure->index >= move.land)
             ditch.run_out = flight->run_out - 0.25;
-        } else {
-            ditch.arc += 0.2;
-        }
+        else
+            ditch.arc += arc_step;
         if (ditch.run_up < shortest_run || ditch.run_out < shortest_run) return std::nullopt;
     }
     return std::nullopt;

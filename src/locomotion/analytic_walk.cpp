@@ -70,6 +70,7 @@ class AnalyticWalk final : public Controller {
     }
 
     [[nodiscard]] Step fewest_steps(const MoveQuery& q) const override {
+        if (!q.world.is_ever_alike(q.from.block, q.to.block)) return 0;
         const Tick start = q.depart * q.timing.ticks;
         const Vec3 apart = minus(place_of(q.world, q.to, start), place_of(q.world, q.from, start));
         const double d = length(apart.xy());
@@ -77,6 +78,13 @@ class AnalyticWalk final : public Controller {
         const Step steps = steps_for(d, q.timing);
         const bool alike = q.world.moves_alike(q.from.block, q.to.block, start, start + steps * q.timing.ticks);
         return alike && q.depart + steps <= q.timing.horizon ? steps : 0;
+    }
+
+    [[nodiscard]] Step fewest_ever(const MovingWorld& world, const Timing& timing, const Landmark& from,
+                                   const Landmark& to) const override {
+        if (!world.is_ever_alike(from.block, to.block)) return 0;
+        if (world.is_always_alike(from.block, to.block)) return fewest_steps({world, timing, from, to, 0});
+        return Controller::fewest_ever(world, timing, from, to);
     }
 
     [[nodiscard]] std::optional<Move> attempt(const MoveQuery& q) const override {

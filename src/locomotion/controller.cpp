@@ -33,6 +33,16 @@ Status check_skills(const Skills& s) {
     return Status::ok();
 }
 
+Step Controller::fewest_ever(const MovingWorld& world, const Timing& timing, const Landmark& from,
+                             const Landmark& to) const {
+    Step least = 0;
+    for (Step depart = 0; depart < timing.horizon; ++depart) {
+        const Step steps = fewest_steps({world, timing, from, to, depart});
+        if (steps > 0 && (least == 0 || steps < least)) least = steps;
+    }
+    return least;
+}
+
 std::optional<Failure> first_failure(const MovingWorld& world, const BodyShape& shape, Tick start,
                                      const Move& move) {
     for (Tick i = 0; i + 1 < static_cast<Tick>(move.path.size()); ++i) {

@@ -89,18 +89,21 @@ EdgeTable::Row EdgeTable::row_of(const Controller& controller, Index from, Index
     const Box2& sweep = sweeps_[a.block * world_.blocks().size() + b.block];
     const double reach = skills_.jump_reach();
     if (!sweep.is_empty() && !sweep.overlaps(world_.outline_box(a.block).grown(reach))) return row;
-    if (sweep.is_empty() && distance(place_of(world_, a, 0).xy(), place_of(world_, b, 0).xy()) > reach) return row;
     row.is_constant = false;
-    row.by_step.resize(static_cast<std::size_t>(timing_.horizon) + 1);
-    const auto most = controller.most_steps(timing_);
-    for (Step step = 0; step < timing_.horizon; ++step) {
-        query.depart = step;
-        const Step steps = std::min<Step>(controller.fewest_steps(query), std::min<Step>(most, 255));
-        row.by_step[static_cast<std::size_t>(step)] = static_cast<std::uint8_t>(steps);
-        if (steps > 0 && (row.steps == 0 || steps < row.steps)) row.steps = steps;
-    }
-    if (row.steps == 0) return {};
+    row.steps = controller.fewest_ever(world_, timing_, a, b);
     return row;
+}
+
+Step EdgeTable::fewest_steps(std::size_t controller, Index from, Index to, Step depart) {
+    Row& row = rows_[controller][from * capacity_ + to];
+    if (row.is_constant || row.steps == 0) return depart + row.steps <= timing_.horizon ? row.steps : 0;
+    if (row.by_step.empty()) row.by_step.assign(static_cast<std::size_t>(timing_.horizon) + 1, unknown);
+    std::uint8_t& known = row.by_step[static_cast<std::size_t>(depart)];
+    if (known == unknown)
+        known = static_cast<std::uint8_t>(std::min<Step>(
+            controllers_[controller]->fewest_steps({world_, timing_, landmarks_[from], landmarks_[to], depart}),
+            unknown - 1));
+    return known;
 }
 
 /// Moves on one block, or between blocks at rest, that nothing which moves relative to them ever comes near.
@@ -156,18 +159,30 @@ std::optional<Move> EdgeTable::shifted(const Move& move, Index from, Step depart
     return result;
 }
 
+EdgeTable::Known& EdgeTable::look_up(std::size_t controller, Index from, Index to, Step depart) {
+    const std::uint64_t key = ((std::uint64_t{from} << 12 | to) << 4 | controller) << 32 |
+                              static_cast<std::uint32_t>(depart);
+    auto [found, is_new] = known_.try_emplace(key);
+    if (is_new)
+        found->second.foreseen = controllers_[controller]->foreseen_steps(
+            {world_, timing_, landmarks_[from], landmarks_[to], depart});
+    return found->second;
+}
+
+Step EdgeTable::foreseen_steps(std::size_t controller, Index from, Index to, Step depart) {
+    return look_up(controller, from, to, is_settled(from, to) ? 0 : depart).foreseen;
+}
+
 std::optional<Move> EdgeTable::move(std::size_t controller, Index from, Index to, Step depart) {
     const Step asked = is_settled(from, to) ? 0 : depart;
-    const std::uint64_t key = ((std::uint64_t{from} << 12 | to) << 4 | controller) << 32 |
-                              static_cast<std::uint32_t>(asked);
-    auto [found, is_new] = known_.try_emplace(key);
-    if (is_new) {
+    Known& known = look_up(controller, from, to, asked);
+    if (known.foreseen > 0 && !known.is_simulated) {
         ++evaluated_;
-        found->second =
-            controllers_[controller]->attempt({world_, timing_, landmarks_[from], landmarks_[to], asked});
+        known.is_simulated = true;
+        known.move = controllers_[controller]->attempt({world_, timing_, landmarks_[from], landmarks_[to], asked});
     }
-    if (!found->second) return std::nullopt;
-    return shifted(*found->second, from, depart);
+    if (!known.move) return std::nullopt;
+    return shifted(*known.move, from, depart);
 }
 
 }  // namespace wend::locomotion

@@ -88,7 +88,49 @@ Result<MovingWorld> MovingWorld::make(std::vector<Block> blocks, double horizon)
         for (Tick tick = 0; tick < count; ++tick) row.push_back(block.motion.at(tick * tick_seconds));
     }
     world.blocks_ = std::move(blocks);
+    world.relate();
     return world;
+}
+
+void MovingWorld::relate() {
+    const auto count = static_cast<std::uint32_t>(blocks_.size());
+    for (std::uint32_t a = 0; a < count; ++a) {
+        for (std::uint32_t b = 0; b < count; ++b) alike_.push_back(b < a ? alike_[b * count + a] : find_alike(a, b));
+        bool is_level = true;
+        double top = 0;
+        auto& turns = turns_.emplace_back();
+        Vec3 before = velocity(a, 0);
+        for (Tick tick = 0; tick < last_tick_ && !is_static(a); ++tick) {
+            const Vec3 now = velocity(a, tick);
+            is_level = is_level && now.z == 0;
+            top = std::max(top, length(now.xy()));
+            if (length(now.xy() - before.xy()) > 1e-9) turns.push_back(tick);
+            before = now;
+        }
+        keeps_height_.push_back(is_level);
+        top_speed_.push_back(top);
+    }
+}
+
+MovingWorld::Alike MovingWorld::find_alike(std::uint32_t a, std::uint32_t b) const {
+    if (a == b || (is_static(a) && is_static(b))) return Alike::always;
+    bool ever = false;
+    bool always = true;
+    for (Tick tick = 0; tick < last_tick_; ++tick) {
+        const bool now = moves_alike(a, b, tick, tick + 1);
+        ever = ever || now;
+        always = always && now;
+    }
+    return always ? Alike::always : ever ? Alike::sometimes : Alike::never;
+}
+
+double MovingWorld::velocity_change(std::uint32_t block, Tick from, Tick to) const noexcept {
+    const auto& turns = turns_[block];
+    const auto first = std::upper_bound(turns.begin(), turns.end(), from);
+    Box2 range;
+    range.add(velocity(block, from).xy());
+    for (auto at = first; at != turns.end() && *at <= to; ++at) range.add(velocity(block, *at).xy());
+    return length(range.high - range.low);
 }
 
 Vec3 MovingWorld::velocity(std::uint32_t block, Tick tick) const noexcept {

@@ -25,6 +25,7 @@ enum class Kind : std::uint8_t { deferred, arrival, wait };
 struct SearchNode {
     Kind kind = Kind::deferred;
     bool is_bounded = false;  ///< h is that of the refined bound, as of `stamp`
+    bool is_foreseen = false;
     std::uint16_t controller = 0;
     EdgeTable::Index landmark = 0;
     NodeId parent = search::no_state;
@@ -84,6 +85,8 @@ struct SpaceTimePlanner::Search {
     }
     /// False when the bound rose or is infinite, and the node went back or was dropped.
     bool is_up_to_date(NodeId id);
+    /// The same for the controller's own bound on a move.
+    bool is_foreseen(NodeId id);
     void note(const SearchNode& node, ExploredNode::Fate fate) {
         explored.push_back({node.landmark, node.step, fate});
     }
@@ -223,11 +226,25 @@ void SpaceTimePlanner::Search::take_deferred(NodeId id) {
         ++stats.culled;
         return note(node, ExploredNode::Fate::culled);
     }
-    if (!is_up_to_date(id)) return;
+    if (!is_foreseen(id) || !is_up_to_date(id)) return;
     const SearchNode& source = nodes[nodes[id].parent];
     const auto move = edges.move(nodes[id].controller, source.landmark, nodes[id].landmark, nodes[id].depart);
     if (!move || (source.kind == Kind::arrival && !can_follow(source.heading, *move))) return;
     arrive(id, *move);
+}
+
+bool SpaceTimePlanner::Search::is_foreseen(NodeId id) {
+    SearchNode& node = nodes[id];
+    if (node.is_foreseen) return true;
+    const SearchNode& source = nodes[node.parent];
+    const Step steps = edges.foreseen_steps(node.controller, source.landmark, node.landmark, node.depart);
+    if (steps == 0 || node.depart + steps > edges.timing().horizon) return false;
+    node.is_foreseen = true;
+    if (node.depart + steps == node.step) return true;
+    node.g = source.g + prices.least[node.controller] * steps;
+    node.step = node.depart + steps;
+    push(id);
+    return false;
 }
 
 void SpaceTimePlanner::Search::arrive(NodeId id, const Move& move) {

@@ -91,6 +91,12 @@ class Controller {
     [[nodiscard]] virtual std::string_view name() const = 0;
     /// Fewest steps in which any move could get there; 0 when none can. Never more than `attempt` takes.
     [[nodiscard]] virtual Step fewest_steps(const MoveQuery& query) const = 0;
+    /// No more than the least of them over all departures; 0 when none can ever. As it is, tries them all.
+    [[nodiscard]] virtual Step fewest_ever(const MovingWorld& world, const Timing& timing, const Landmark& from,
+                                           const Landmark& to) const;
+    /// A better bound, from kinematics alone: 0 when `attempt` would give up before it simulates anything,
+    /// otherwise no more than what it takes.
+    [[nodiscard]] virtual Step foreseen_steps(const MoveQuery& query) const { return fewest_steps(query); }
     /// No move lasts longer, in steps.
     [[nodiscard]] virtual Step most_steps(const Timing& timing) const = 0;
     /// The move, adapted to what is in its way [ST §4.2]; nothing when there is none.

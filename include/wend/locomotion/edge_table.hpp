@@ -32,11 +32,7 @@ class EdgeTable {
     Index add(const Landmark& landmark);
 
     /// Fewest steps of a move; 0: there is none that leaves at this step.
-    [[nodiscard]] Step fewest_steps(std::size_t controller, Index from, Index to, Step depart) const {
-        const Row& row = rows_[controller][from * capacity_ + to];
-        return row.is_constant ? (depart + row.steps <= timing_.horizon ? row.steps : 0)
-                               : row.by_step[static_cast<std::size_t>(depart)];
-    }
+    [[nodiscard]] Step fewest_steps(std::size_t controller, Index from, Index to, Step depart);
     /// The least of them over all departures; 0: never.
     [[nodiscard]] Step fewest_ever(std::size_t controller, Index from, Index to) const {
         return rows_[controller][from * capacity_ + to].steps;
@@ -46,6 +42,8 @@ class EdgeTable {
     /// Nothing that moves ever comes near a move between these two: all departures are alike.
     [[nodiscard]] bool is_settled(Index from, Index to) const { return settled_[from * capacity_ + to]; }
 
+    /// The controller's bound without simulating; 0: no move.
+    [[nodiscard]] Step foreseen_steps(std::size_t controller, Index from, Index to, Step depart);
     /// The move, simulated unless it was before; nothing when it fails.
     [[nodiscard]] std::optional<Move> move(std::size_t controller, Index from, Index to, Step depart);
     /// How many trajectories have been simulated so far.
@@ -59,10 +57,11 @@ class EdgeTable {
     [[nodiscard]] bool has_gaps(Index landmark) const { return standing_until(landmark, 0) < timing_.horizon; }
 
   private:
+    static constexpr std::uint8_t unknown = 255;
     struct Row {
         bool is_constant = true;
         Step steps = 0;                    ///< the least
-        std::vector<std::uint8_t> by_step;
+        std::vector<std::uint8_t> by_step;  ///< when it was asked for; `unknown` where it was not
     };
     void put(Index landmark);
     void relate(Index from, Index to);
@@ -83,7 +82,13 @@ class EdgeTable {
     std::vector<char> settled_;
     std::vector<std::vector<Step>> standing_;
     std::vector<Box2> sweeps_;  ///< block seen from block, where it moves; empty otherwise
-    std::unordered_map<std::uint64_t, std::optional<Move>> known_;
+    struct Known {
+        Step foreseen = 0;
+        bool is_simulated = false;
+        std::optional<Move> move;
+    };
+    Known& look_up(std::size_t controller, Index from, Index to, Step depart);
+    std::unordered_map<std::uint64_t, Known> known_;
     std::uint64_t evaluated_ = 0;
 };
 

@@ -87,6 +87,19 @@ class MovingWorld {
     [[nodiscard]] Vec3 velocity(std::uint32_t block, Tick tick) const noexcept;
     /// Both keep their distance from one tick to another.
     [[nodiscard]] bool moves_alike(std::uint32_t a, std::uint32_t b, Tick from, Tick to) const noexcept;
+    /// Whether they keep their distance over some tick, over all of them.
+    [[nodiscard]] bool is_ever_alike(std::uint32_t a, std::uint32_t b) const noexcept {
+        return alike_[a * blocks_.size() + b] != Alike::never;
+    }
+    [[nodiscard]] bool is_always_alike(std::uint32_t a, std::uint32_t b) const noexcept {
+        return alike_[a * blocks_.size() + b] == Alike::always;
+    }
+    [[nodiscard]] bool keeps_height(std::uint32_t block) const noexcept { return keeps_height_[block] != 0; }
+    /// No less than how much a block's velocity changes between two ticks of a span, metres a second.
+    [[nodiscard]] double velocity_change(std::uint32_t block, Tick from, Tick to) const noexcept;
+    [[nodiscard]] double top_relative_speed(std::uint32_t a, std::uint32_t b) const noexcept {
+        return top_speed_[a] + top_speed_[b];
+    }
     /// What the origin of `other`, seen from `frame`, sweeps in all the known time.
     [[nodiscard]] Box2 relative_sweep(std::uint32_t frame, std::uint32_t other) const;
     [[nodiscard]] const Box2& outline_box(std::uint32_t block) const noexcept { return boxes_[block]; }
@@ -100,6 +113,14 @@ class MovingWorld {
     std::vector<Block> blocks_;
     std::vector<Box2> boxes_;                 ///< of the outlines
     std::vector<std::vector<Vec3>> origins_;  ///< by tick; one entry for what stands still
+    enum class Alike : std::uint8_t { never, sometimes, always };
+    void relate();
+    [[nodiscard]] Alike find_alike(std::uint32_t a, std::uint32_t b) const;
+
+    std::vector<Alike> alike_;                ///< block by block
+    std::vector<char> keeps_height_;
+    std::vector<double> top_speed_;
+    std::vector<std::vector<Tick>> turns_;    ///< ticks before which the velocity changes
     std::vector<PromisedBody> bodies_;
     Tick last_tick_ = 0;
 };
