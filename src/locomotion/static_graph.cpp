@@ -54,7 +54,7 @@ StaticGraph::StaticGraph(const EdgeTable& edges, const StepPrices& prices, EdgeT
                 if (steps == 0) continue;
                 time = std::min<TravelUnits>(time, steps);
                 cost = std::min(cost, prices.least[c] * steps);
-                excess = std::min(excess, (prices.least[c] - prices.waiting) * steps);
+                excess = std::min(excess, std::max<TravelUnits>(0, prices.least[c] - prices.waiting) * steps);
             }
             edges_[p].push_back({q, cost});
             back[q].push_back({p, cost});

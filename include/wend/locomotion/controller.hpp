@@ -56,7 +56,7 @@ struct Skills {
 
 /// Decisions are taken every `ticks` ticks; nothing is known after `horizon`.
 struct Timing {
-    int ticks = 6;
+    int ticks = 15;
     Step horizon = 0;
     [[nodiscard]] double seconds() const noexcept { return ticks * tick_seconds; }
 };

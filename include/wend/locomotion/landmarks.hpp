@@ -8,7 +8,7 @@
 namespace wend::locomotion {
 
 struct SamplingOptions {
-    double spacing = 3.0;  ///< between landmarks of one block, metres
+    double spacing = 4.0;  ///< between landmarks of one block, metres
     std::uint64_t seed = 1;
 };
 

@@ -30,7 +30,7 @@ struct RideScene {
     std::string name;
     std::string description;
     double horizon = 60;  ///< seconds that are known
-    int step_ticks = 6;
+    int step_ticks = 15;
     Skills skills;
     SamplingOptions landmarks;
     std::string cost = "min-time";
