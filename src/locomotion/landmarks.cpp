@@ -71,8 +71,8 @@ std::vector<Landmark> sample_landmarks(const MovingWorld& world, const Skills& s
 }
 
 Result<Landmark> landmark_at(const MovingWorld& world, const Skills& skills, Vec3 point, Tick tick) {
-    const auto text = "(" + std::to_string(point.x) + ", " + std::to_string(point.y) + ", " +
-                      std::to_string(point.z) + ")";
+    std::string text = std::to_string(point.x);
+    text.append(", ").append(std::to_string(point.y)).append(", ").append(std::to_string(point.z));
     std::uint32_t best = static_cast<std::uint32_t>(world.blocks().size());
     double height = 0;
     for (std::uint32_t i = 0; i < world.blocks().size(); ++i) {
