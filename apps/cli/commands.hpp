@@ -66,6 +66,18 @@ struct ScenesOptions {
 };
 int scenes(const ScenesOptions& options);
 
+/// A scene of moving surfaces.
+struct RideOptions {
+    std::string scene;
+    std::string html;
+    std::string svg;
+    std::string record;
+    bool json = false;
+    bool no_culling = false;
+    bool pursue = false;
+};
+int ride(const RideOptions& options);
+
 struct PlanOptions {
     std::string scene;
     Vec3 from;

@@ -59,6 +59,7 @@ class CommandLine {
         add_scenes();
         add_clips();
         add_move();
+        add_ride();
     }
 
     int execute(int argc, char** argv) {
@@ -276,6 +277,17 @@ class CommandLine {
         add_json(command, move_.json);
     }
 
+    void add_ride() {
+        CLI::App& command = *add("ride", "Plan and verify a way over surfaces that move", [this] { return ride(ride_); });
+        command.add_option("scene", ride_.scene, "A file, or the name of one in scenes/rides")->required()->type_name("SCENE");
+        command.add_option("--html", ride_.html, "Write a page that shows it")->type_name("F.html");
+        command.add_option("--svg", ride_.svg, "Draw it from above")->type_name("F.svg");
+        command.add_option("--record", ride_.record, "Write the rides, tick by tick")->type_name("F.json");
+        command.add_flag("--no-culling", ride_.no_culling, "Only the closed set of A*; same cost, more work");
+        command.add_flag("--pursue", ride_.pursue, "Chase the scene's target instead");
+        add_json(command, ride_.json);
+    }
+
     CLI::App app_{"Real-time navigation of many characters in changing worlds", "wend"};
     std::function<int()> chosen_;
     RunOptions run_;
@@ -287,6 +299,7 @@ class CommandLine {
     ScenesOptions scenes_;
     ClipsOptions clips_;
     MoveOptions move_;
+    RideOptions ride_;
 };
 
 }  // namespace

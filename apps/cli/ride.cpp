@@ -1,0 +1,114 @@
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "wend/locomotion/pursuit.hpp"
+#include "wend/locomotion/ride.hpp"
+#include "wend/verify/rides.hpp"
+
+#include "commands.hpp"
+#include "scene_lookup.hpp"
+#include "text_file.hpp"
+
+namespace wend::cli {
+namespace {
+
+namespace loco = wend::locomotion;
+
+Result<std::string> ride_text_of(const std::string& name) {
+    std::filesystem::path file = name;
+    std::error_code ignored;
+    const auto shipped = shipped_scenes();
+    if (!std::filesystem::exists(file, ignored) && !shipped.empty())
+        file = shipped.front().parent_path() / "rides" / (name + ".json");
+    std::ifstream in(file, std::ios::binary);
+    if (!in)
+        return Status::invalid_input(
+            fmt::format("{}: found neither a file nor a shipped ride, expected one of those in scenes/rides", name));
+    std::ostringstream text;
+    text << in.rdbuf();
+    return std::move(text).str();
+}
+
+Status write_outputs(const RideOptions& options, const loco::RideScene& scene, const loco::RideRun& run) {
+    if (!options.html.empty())
+        if (const Status bad = write_text(options.html, loco::ride_page(scene, run)); !bad.is_ok()) return bad;
+    if (!options.svg.empty())
+        if (const Status bad = write_text(options.svg, loco::ride_svg(scene, run)); !bad.is_ok()) return bad;
+    if (!options.record.empty()) return write_text(options.record, loco::rides_text(scene, run));
+    return Status::ok();
+}
+
+void print_rides(const RideOptions& options, const loco::RideScene& scene, const loco::RideRun& run,
+                 const verify::RideReport& report) {
+    if (options.json) {
+        auto data = nlohmann::ordered_json::parse(loco::rides_text(scene, run));
+        for (auto& ride : data["rides"]) {
+            ride.erase("path");
+            ride.erase("support");
+        }
+        data["verified"] = {{"clean", report.is_clean()},
+                            {"ticks", report.ticks},
+                            {"deepest_penetration", report.deepest_penetration},
+                            {"top_ground_speed", report.top_ground_speed},
+                            {"violations", report.violations}};
+        fmt::print("{}\n", data.dump(2));
+        return;
+    }
+    for (const auto& ride : run.rides) {
+        fmt::print("{}: {}, cost {:.2f}, {:.2f} s, {} trajectories, {} expanded, {} culled, planned in {:.0f} ms\n",
+                   ride.name, to_string(ride.status), ride.plan.price(),
+                   ride.plan.arrive * run.timing.seconds() - ride.from * loco::tick_seconds, ride.stats.trajectories,
+                   ride.stats.expanded, ride.stats.culled, 1000 * ride.stats.seconds);
+        const auto controllers = loco::analytic_controllers(scene.skills, scene.walks);
+        for (const auto& leg : ride.plan.moves)
+            fmt::print("  {:6.2f} s {:<5} {} -> {}, {:.2f} s\n", leg.move.depart * run.timing.seconds(),
+                       controllers[leg.controller]->name(), scene.blocks[run.landmarks[leg.from].block].name,
+                       scene.blocks[run.landmarks[leg.to].block].name,
+                       (leg.move.arrive - leg.move.depart) * run.timing.seconds());
+    }
+    fmt::print("verified: {}\n", report.is_clean() ? "clean" : fmt::format("{} violation(s)", report.violations.size()));
+    for (const auto& violation : report.violations) fmt::print("  {}\n", violation);
+}
+
+int chase(const RideOptions& options, const loco::RideScene& scene) {
+    const auto report = loco::pursue(scene);
+    if (!report) return cli::report(report.status());
+    const auto& r = report.value();
+    if (options.json)
+        fmt::print("{}\n", nlohmann::ordered_json{{"caught", r.caught},
+                                                  {"caught_at", r.caught_at},
+                                                  {"episodes", r.episodes.size()},
+                                                  {"in_time", r.share_in_time()}}
+                               .dump(2));
+    else
+        fmt::print("{}: {} episodes, {:.0f} % in time, {}\n", scene.name, r.episodes.size(), 100 * r.share_in_time(),
+                   r.caught ? fmt::format("caught after {:.2f} s", r.caught_at) : "not caught");
+    return done;
+}
+
+}  // namespace
+
+int ride(const RideOptions& options) {
+    const auto text = ride_text_of(options.scene);
+    if (!text) return report(text.status());
+    const auto scene = loco::parse_ride_scene(text.value());
+    if (!scene) return report({scene.status().code, options.scene + ": " + scene.status().message});
+    if (options.pursue) return chase(options, scene.value());
+    const auto run = loco::run_rides(scene.value(), {!options.no_culling, Budget::unlimited()});
+    if (!run) return report({run.status().code, options.scene + ": " + run.status().message});
+    if (const Status bad = write_outputs(options, scene.value(), run.value()); !bad.is_ok()) return report(bad);
+    // The verifier reads text that has nothing of the planner in it.
+    const auto checked = verify::check_rides(loco::ride_scene_text(scene.value()),
+                                             loco::rides_text(scene.value(), run.value()));
+    if (!checked) return report(checked.status());
+    print_rides(options, scene.value(), run.value(), checked.value());
+    bool all_arrived = true;
+    for (const auto& one : run.value().rides) all_arrived = all_arrived && one.status == StatusCode::ok;
+    return checked.value().is_clean() && all_arrived ? done : broken_promise;
+}
+
+}  // namespace wend::cli
