@@ -4,6 +4,7 @@ import type { Identity, LiveStatus, Message, Notice } from "../protocol/messages
 import type { SceneInfo } from "../protocol/scene";
 import { ChannelStore } from "./channel_store";
 import { FrameStore } from "./frame_store";
+import type { GaugeReadings } from "./gauges";
 
 const liveBytes = 192 << 20;
 
@@ -12,6 +13,8 @@ export class Model {
   readonly frames: FrameStore;
   readonly channels = new ChannelStore();
   readonly identities = new Map<number, Identity>();
+  /** What the scene measures; made by whoever asks first. */
+  gauges: GaugeReadings | undefined;
   status: LiveStatus = { paused: false, speed: 1, finished: false };
   onNotice: (notice: Notice) => void = () => {};
 
