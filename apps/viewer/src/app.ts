@@ -6,7 +6,12 @@ import { agentFacts, layerOf } from "./data/agent_facts";
 import type { Command } from "./data/live";
 import { momentAt } from "./data/moment";
 import type { Model } from "./data/model";
+import type { Notice } from "./protocol/messages";
 import { Playback } from "./data/playback";
+import { EditorPanel } from "./editor/editor_panel";
+import { sceneTextOf } from "./editor/from_run";
+import { SceneEditor } from "./editor/scene_editor";
+import { download, textFile } from "./editor/storage";
 import { overlays } from "./overlays/list";
 import type { Overlay } from "./overlays/overlay";
 import { type AgentColouring, colourings } from "./people/colours";
@@ -17,7 +22,7 @@ import { Stage } from "./scene/stage";
 import { WorldView } from "./scene/world_view";
 import { AgentPanel } from "./ui/agent_panel";
 import { Charts } from "./ui/charts";
-import { element, isWide } from "./ui/dom";
+import { button, element, isWide } from "./ui/dom";
 import { EventList } from "./ui/event_list";
 import { EventLog } from "./ui/event_log";
 import { Help } from "./ui/help";
@@ -27,6 +32,8 @@ import { OverlayPanel } from "./ui/overlay_panel";
 import { agentNear, listenToPointer } from "./ui/pointer";
 import { TaskPanel } from "./ui/task_panel";
 import { Timeline } from "./ui/timeline";
+import { SharePanel } from "./ui/share";
+import { ShelfDialog } from "./ui/shelf";
 import { TitleBar } from "./ui/title_bar";
 
 const addressMs = 400;
@@ -56,6 +63,9 @@ export class App {
   private isFollowing = false;
   private storey: number | undefined | "auto" = "auto";
   private readonly help: Help;
+  private readonly share: SharePanel;
+  private readonly shelf: ShelfDialog | undefined;
+  private pencil: { editor: SceneEditor; panel: EditorPanel } | undefined;
   private readonly scratch = new Vector3();
   private lastTick = performance.now();
   private lastAddress = 0;
@@ -79,7 +89,6 @@ export class App {
       showStorey: (storey) => { this.storey = storey; this.stage.isDirty = true; },
       chooseQuality: (choice) => this.chooseQuality(choice),
     });
-    this.timeline = new Timeline(this.playback, model.frames);
     this.overlayPanel = new OverlayPanel(overlays, (name) => this.on.has(name), (name, on) => this.switchOverlay(name, on));
     this.charts = new Charts(model, (time) => this.playback.seek(time));
     this.tasks = new TaskPanel(model, (time) => this.playback.seek(time), (agent) => this.select(agent));
@@ -87,17 +96,26 @@ export class App {
     this.events = new EventList(model.frames, (time) => this.playback.seek(time));
     this.help = new Help(overlays, model.isLive);
     this.editor = send ? new LiveEditor(this, send) : undefined;
+    this.timeline = new Timeline(this.playback, model.frames, this.editor?.bar.transport);
+    this.share = new SharePanel(this);
+    this.shelf = send && model.shelf ? new ShelfDialog(model.shelf, send) : undefined;
+    this.title.addActions(...[
+      this.shelf ? button("Scenes …", "Choose a scene, a seed, a budget", () => this.shelf!.toggle(), "open-shelf") : undefined,
+      button("Edit", "Draw the scene", () => this.toggleDrawing(), "open-editor"),
+      send && model.shelf ? button("Export", "The session as it is now, as a scene file", () => send({ do: "export" }), "export-session") : undefined,
+    ].filter((node) => node !== undefined));
+    model.onNotice = (notice) => this.take(notice);
     const actions = [
       { label: "Follow", title: "The camera goes with the agent (z)", id: "follow-agent", labelOf: () => (this.isFollowing ? "Let go" : "Follow"), run: () => this.toggleFollow() },
       { label: "Eyes", title: "Look through the agent's eyes (q)", run: () => this.toggleEyes() },
     ];
     this.agentPanel = new AgentPanel(() => this.select(undefined), [...actions, ...(this.editor?.agentActions ?? [])]);
     this.left.append(...[this.title.root, this.editor?.bar.root, this.overlayPanel.root].filter((panel) => panel !== undefined));
-    this.right.append(...[this.agentPanel.root, this.editor?.obstaclePanel.root, this.charts.root, this.events.root, this.tasks.root].filter((panel) => panel !== undefined));
+    this.right.append(...[this.agentPanel.root, this.editor?.obstaclePanel.root, this.charts.root, this.events.root, this.tasks.root, this.share.root].filter((panel) => panel !== undefined));
     this.bottom.append(this.log.root, this.timeline.root);
     ui.append(
       this.left, this.right,
-      this.bottom, this.help.root,
+      this.bottom, this.help.root, ...(this.shelf ? [this.shelf.root] : []),
     );
     this.stage.setRoom(() => this.freeRoom());
     this.stage.frameAll();
@@ -142,12 +160,13 @@ export class App {
   private listen(canvas: HTMLCanvasElement, ui: HTMLElement): void {
     listenToPointer(canvas, this.stage, {
       click: (x, y) => {
+        if (this.pencil) return this.pencil.editor.click(x, y);
         if (this.editor?.click(x, y)) return;
         this.select(agentNear(this.stage, this.world.agents, (i) => this.model.scene!.agents[i]!.height, x, y, this.scratch));
       },
-      grab: (x, y) => this.editor?.grab(x, y) ?? false,
-      drag: (x, y) => this.editor?.drag(x, y),
-      release: (x, y) => this.editor?.release(x, y),
+      grab: (x, y) => (this.pencil?.editor ?? this.editor)?.grab(x, y) ?? false,
+      drag: (x, y) => (this.pencil?.editor ?? this.editor)?.drag(x, y),
+      release: (x, y) => (this.pencil?.editor ?? this.editor)?.release(x, y),
     });
     const keys = new Map<string, (event: KeyboardEvent) => void>([
       [" ", () => this.playback.toggle()],
@@ -171,11 +190,60 @@ export class App {
       ...(this.editor?.keys ?? []),
       ...overlays.map((overlay): [string, () => void] => [overlay.key, () => this.overlayPanel.toggle(overlay.name)]),
     ]);
-    listenToKeys(keys);
+    listenToKeys(keys, (event) => this.pencil !== undefined && this.drawByKey(event));
     ui.addEventListener("toggle", () => (this.stage.isDirty = true), { capture: true });
     window.addEventListener("hashchange", () => {
       if (location.hash !== this.addressText()) this.adopt(readAddress(location.hash, ""));
     });
+  }
+
+  /** The server's answers go to where they were asked for. */
+  private take(notice: Notice): void {
+    if (this.pencil?.panel.take(notice)) return;
+    if (notice.about === "export" && notice.ok) {
+      download(`${this.model.scene!.name || "scene"}-session.json`, textFile(notice.text));
+      return this.editor?.bar.show({ ok: true, text: "the session is saved as a scene file" });
+    }
+    if (notice.about !== "check") this.editor?.bar.show(notice);
+  }
+
+  /** The scene file under the pencil, or the run again. */
+  toggleDrawing(): void {
+    if (this.pencil) {
+      this.stage.world.remove(this.pencil.editor.drawing.object);
+      this.pencil.panel.root.remove();
+      this.pencil = undefined;
+      this.stage.isDirty = true;
+      return;
+    }
+    const { shelf, scene } = this.model;
+    const editor = new SceneEditor(this.stage, shelf?.text ?? sceneTextOf(this.model));
+    const panel = new EditorPanel(editor, shelf?.current.replace(/^.*\//, "").replace(/\.json$/, "") || scene!.name || "scene", shelf ? this.send : undefined, shelf?.can_save ?? false, () => this.toggleDrawing());
+    this.pencil = { editor, panel };
+    this.select(undefined);
+    this.stage.use("top");
+    this.stage.world.add(editor.drawing.object);
+    this.right.prepend(panel.root);
+  }
+
+  get drawn(): SceneEditor | undefined {
+    return this.pencil?.editor;
+  }
+
+  private drawByKey(event: KeyboardEvent): boolean {
+    const { editor } = this.pencil!;
+    const key = event.key.toLowerCase();
+    if (event.ctrlKey || event.metaKey) {
+      if (key === "z" && !event.shiftKey) editor.document.undo();
+      else if (key === "y" || key === "z") editor.document.redo();
+      else return false;
+    } else if (key === "enter") editor.close();
+    else if (key === "escape") editor.cancel();
+    else if (key === "delete" || key === "backspace") editor.deleteChosen();
+    else if (key === ",") editor.rotate(Math.PI / 12);
+    else if (key === ".") editor.rotate(-Math.PI / 12);
+    else return false;
+    return true;
   }
 
   private selectNext(direction: 1 | -1): void {

@@ -27,6 +27,8 @@ export interface Scripting {
   /** Which share of the window's width and height the whole scene takes. */
   readonly filled: [number, number];
   readonly quality: string;
+  /** The scene file under the pencil, while there is one. */
+  readonly drawnText: string | undefined;
   obstacleAt(name: string): [number, number] | undefined;
   /** How many edges the mesh has at the moment shown. */
   readonly meshEdges: number;
@@ -68,6 +70,7 @@ export function publish(app: App): void {
     },
     screenOfPoint,
     feet: (agent) => app.world.agents.feetOf(agent),
+    get drawnText() { return app.drawn?.document.text; },
     get quality() { return stage.governor.quality; },
     get filled() { return filledShare(app); },
     facts: (agent) => agentFacts(model, playback.ordinal, agent),

@@ -50,6 +50,7 @@ export class Stage {
   constructor(readonly canvas: HTMLCanvasElement, private info: SceneInfo) {
     this.renderer = new WebGLRenderer({ canvas, antialias: true, stencil: true, powerPreference: "high-performance" });
     this.renderer.shadowMap.type = PCFShadowMap;
+    this.renderer.localClippingEnabled = true;
     this.surroundings = new Surroundings(info);
     this.scene.add(this.world, this.surroundings.group);
     for (const camera of [this.orbit, this.eyes]) camera.up.set(0, 0, 1);

@@ -7,6 +7,7 @@ import { overlays } from "../overlays/list";
 import type { Overlay, OverlayDrawing } from "../overlays/overlay";
 import { type AgentColouring, AgentsView, type ViewOfPeople } from "./agents";
 import { cutWall, GroundView, wholeWall } from "./ground";
+import { LevelView } from "./level";
 import { ObstaclesView } from "./obstacles";
 import { sceneColours, type Theme } from "./palette";
 import { SelectionRing } from "./selection";
@@ -17,6 +18,7 @@ export class WorldView {
   readonly obstacles: ObstaclesView;
   readonly notes = new Map<string, string>();
   readonly ground: GroundView;
+  private readonly level: LevelView | undefined;
   private readonly ring: SelectionRing;
   private shownUpTo: number | undefined;
   private readonly drawings = new Map<Overlay, OverlayDrawing>();
@@ -26,7 +28,9 @@ export class WorldView {
     this.agents = new AgentsView(model, colours);
     this.obstacles = new ObstaclesView(model, colours);
     this.ring = new SelectionRing(colours.ink);
-    this.ground = new GroundView(model.scene!, colours, false);
+    this.ground = new GroundView(model.scene!, colours, model.level !== undefined);
+    this.level = model.level && new LevelView(model.level, colours);
+    if (this.level) this.group.add(this.level.mesh);
     this.group.add(this.ground.group, this.obstacles.group, this.agents.group, this.ring.mesh);
   }
 
@@ -35,7 +39,10 @@ export class WorldView {
     agents.colouring = colouring;
     agents.update(moment, view);
     this.ground.raiseWalls(view.hidden === undefined ? cutWall : wholeWall);
-    if (this.shownUpTo !== view.upTo) this.ground.showUpTo(view.upTo);
+    if (this.shownUpTo !== view.upTo) {
+      this.ground.showUpTo(view.upTo);
+      this.level?.showUpTo(view.upTo);
+    }
     this.shownUpTo = view.upTo;
     this.obstacles.update(moment);
     this.ring.update(agents, selected);

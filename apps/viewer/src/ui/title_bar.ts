@@ -37,6 +37,7 @@ export class TitleBar {
   private readonly legend = element("ul", { id: "legend" });
   private readonly state = element("span", { id: "connection" });
   private readonly warning = element("p", { className: "warning", hidden: true });
+  private readonly actions = element("nav", { id: "title-actions" });
   private legendKey = "";
 
   constructor(private readonly info: SceneInfo, actions: TitleActions) {
@@ -60,7 +61,7 @@ export class TitleBar {
       this.warning,
       element("nav", {}, this.camera, button("Fit", "Show the whole scene (f)", actions.frameAll, "fit"), this.follow, this.eyes),
       element("nav", { id: "choices" }, this.colouring, storeys, quality),
-      this.legend,
+      this.actions, this.legend,
     );
   }
 
@@ -93,6 +94,10 @@ export class TitleBar {
     });
     if (named.length > mostEntries) shown.push(element("li", {}, `and ${named.length - mostEntries} more`));
     return shown;
+  }
+
+  addActions(...nodes: HTMLElement[]): void {
+    this.actions.append(...nodes);
   }
 
   /** What is not as the address says. */
