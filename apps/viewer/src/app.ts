@@ -191,7 +191,7 @@ export class App {
       ...overlays.map((overlay): [string, () => void] => [overlay.key, () => this.overlayPanel.toggle(overlay.name)]),
     ]);
     listenToKeys(keys, (event) => this.pencil !== undefined && this.drawByKey(event));
-    ui.addEventListener("toggle", () => (this.stage.isDirty = true), { capture: true });
+    ui.addEventListener("toggle", () => { this.stage.refit(); this.stage.isDirty = true; }, { capture: true });
     window.addEventListener("hashchange", () => {
       if (location.hash !== this.addressText()) this.adopt(readAddress(location.hash, ""));
     });
@@ -224,6 +224,7 @@ export class App {
     this.stage.use("top");
     this.stage.world.add(editor.drawing.object);
     this.right.prepend(panel.root);
+    this.stage.frameAll();
   }
 
   get drawn(): SceneEditor | undefined {

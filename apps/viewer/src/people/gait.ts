@@ -4,7 +4,7 @@
 
 import { jointCount, jointIndex } from "./joints";
 
-const hipHeight = 0.515, shoulderHeight = 0.81, thigh = 0.25, shin = 0.25, ankleHeight = 0.045; // shares of the height
+const hipHeight = 0.537, shoulderHeight = 0.81, thigh = 0.25, shin = 0.25, ankleHeight = 0.045; // shares of the height
 const hipWidth = 0.05, shoulderWidth = 0.118, upperArm = 0.165, foreArm = 0.15, footLength = 0.1;
 const stillSpeed = 0.12; // m/s
 const settleSeconds = 0.35;
@@ -46,11 +46,12 @@ export class Gait {
     this.phase = firstPhase;
   }
 
-  /** The body has come to a place in so many seconds; none or far too far: it stands there anew. */
-  move(x: number, y: number, heading: number, seconds: number): void {
+  /** The body has come to a place in so many seconds. None known, or far too far: it is put there, in the middle of a
+   *  step when it has a speed. */
+  move(x: number, y: number, heading: number, seconds: number, speed = 0): void {
     const [dx, dy] = [x - this.x, y - this.y];
     const walked = Math.hypot(dx, dy);
-    if (!this.isPlaced || seconds < 0 || walked > farJump) return this.place(x, y, heading);
+    if (!this.isPlaced || seconds < 0 || walked > farJump) return this.place(x, y, heading, speed);
     [this.x, this.y] = [x, y];
     if (seconds === 0) return;
     const share = Math.min(1, seconds / 0.15);
@@ -63,11 +64,23 @@ export class Gait {
     this.step(this.right, (this.phase + 0.5) % 1, stride, heading, -1);
   }
 
-  private place(x: number, y: number, heading: number): void {
-    [this.x, this.y, this.direction, this.speed, this.isPlaced] = [x, y, heading, 0, true];
+  private place(x: number, y: number, heading: number, speed: number): void {
+    [this.x, this.y, this.direction, this.speed, this.isPlaced] = [x, y, heading, speed, true];
+    const stride = speed < stillSpeed ? 0 : strideLength(speed, this.height);
     for (const [foot, side] of [[this.left, 1], [this.right, -1]] as const) {
-      const [fx, fy] = this.beside(heading, side, 0);
+      const phase = (this.phase + (side > 0 ? 0 : 0.5)) % 1;
+      const isDown = phase < 0.5 || stride === 0;
+      // It came down, or left the ground, a quarter of a stride from the body.
+      const [fx, fy] = this.beside(heading, side, isDown ? stride * (0.25 - phase) : -stride / 4);
       Object.assign(foot, { x: fx, y: fy, fromX: fx, fromY: fy, heading, isDown: true, lift: 0, settling: -1 });
+      if (!isDown) {
+        this.step(foot, phase, stride, heading, side);
+        // Where it left, seen from where the body was then.
+        const behind = stride * (phase - 0.5);
+        foot.fromX -= Math.cos(heading) * behind;
+        foot.fromY -= Math.sin(heading) * behind;
+        this.step(foot, phase, stride, heading, side);
+      }
     }
   }
 
@@ -152,7 +165,8 @@ export class Gait {
 
   /** The highest hip from which the leg still reaches the foot. */
   private hipAbove(foot: Foot): number {
-    const reach = (thigh + shin) * this.height * 0.995;
+    // A little more than the leg: the heel leaves the ground before the toes do.
+    const reach = (thigh + shin) * this.height * 1.03;
     const flat = Math.hypot(foot.x - this.x, foot.y - this.y);
     return ankleHeight * this.height + foot.lift + Math.sqrt(Math.max(0.05, reach * reach - flat * flat));
   }

@@ -4,7 +4,7 @@ import { Color, Group, type Vector3 } from "three";
 import { layerOf } from "../data/agent_facts";
 import type { Model } from "../data/model";
 import { blendAngle, type Moment } from "../data/moment";
-import { type AgentColouring, ClothesColours } from "../people/colours";
+import { type AgentColouring, ClothesColours, speedAt } from "../people/colours";
 import { Gait, poseFloats } from "../people/gait";
 import { JointedPeople, looks } from "../people/jointed";
 import type { PoseSource } from "../people/joints";
@@ -101,7 +101,7 @@ export class AgentsView {
     if (hasJoints) {
       const gait = this.gaits.get(i) ?? new Gait(height, looks(i, 6));
       this.gaits.set(i, gait);
-      gait.move(x, y, heading, seconds);
+      gait.move(x, y, heading, seconds, speedAt(moment, i));
       if (!this.poses?.pose(i, moment.time, this.pose)) gait.pose(z, heading, wide, this.pose);
       if (this.jointed.add(i, this.pose, height, wide, clothes)) return;
     }

@@ -118,6 +118,11 @@ export class Stage {
     this.isFitted = true;
   }
 
+  /** After the room has changed, unless somebody has turned the camera since. */
+  refit(): void {
+    if (this.isFitted) this.frameAll();
+  }
+
   private frame([[lowX, lowY], [highX, highY]]: SceneInfo["bounds"]): void {
     const heights = this.info.layers.map((layer) => layer.height);
     const [low, high] = [Math.min(...heights), Math.max(...heights) + 1.2];

@@ -54,9 +54,12 @@ export function drawAxes(canvas: HTMLCanvasElement, from: number, to: number, to
   context.textBaseline = "alphabetic";
   const xStep = niceStep(to - from, 4);
   for (let value = Math.ceil(from / xStep) * xStep; value <= to * 1.0001; value += xStep) {
-    context.textAlign = axes.x(value) > axes.right - 12 ? "right" : "center";
+    if (axes.x(value) > axes.right - 10 - xUnit.length * 6) continue;
+    context.textAlign = "center";
     context.fillText(short(value, xStep), axes.x(value), height - 3);
   }
+  context.textAlign = "right";
+  context.fillText(xUnit, width - 2, height - 3);
   context.textAlign = "left";
   context.fillText(yUnit, 0, height - 3);
   canvas.dataset["axes"] = `${xUnit} / ${yUnit}`;

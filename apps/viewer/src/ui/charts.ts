@@ -40,7 +40,7 @@ export class Charts {
     this.root = element(
       "details", { id: "metrics", className: "panel" }, element("summary", {}, "Metrics"),
       ...this.rows.map((row) => row.root),
-      element("figure", {}, element("figcaption", {}, "speed (m/s) over density (1/m²)", element("span", { className: "value" }, "— Weidmann")), this.diagram),
+      element("figure", {}, element("figcaption", {}, "speed over density", element("span", { className: "value" }, "line: Weidmann")), this.diagram),
     );
   }
 
