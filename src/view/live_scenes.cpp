@@ -91,8 +91,8 @@ Status LiveLoop::open(const OpenCommand& command, std::string& done) {
     auto session = options_.source->open(wish);
     if (!session) return session.status();
     wish_ = wish;
-    // Whoever paused the run that was over meant that run.
-    if (status_.finished) status_.paused = false;
+    // Whoever paused the run that was over, or another scene, meant that one.
+    if (status_.finished || !command.scene.empty() || !command.text.empty()) status_.paused = options_.paused;
     done = "opened " + (session.value().name.empty() ? std::string("the scene") : session.value().name);
     return begin(std::move(session).value());
 }

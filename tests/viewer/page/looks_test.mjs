@@ -80,6 +80,7 @@ await withPage(`${plaza}#time=2&overlays=&quality=high`, {}, async (page, shot) 
   check(seen.size === 5, `five meanings make five pictures, found ${seen.size}`);
   await page.locator("#stage").focus();
   await page.keyboard.press("x");
+  await settle(page);
   check((await page.inputValue("#colouring")) === "group", "a key goes on to the next meaning");
 
   // The quality is what was chosen.

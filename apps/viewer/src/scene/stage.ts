@@ -232,6 +232,7 @@ export class Stage {
   render(): void {
     const target = this.kind === "eyes" ? this.eyes.position : this.controls[this.kind].target;
     this.surroundings.lightAround(target, this.camera.position);
+    this.scene.fog = this.kind === "top" ? null : this.surroundings.haze;
     this.renderer.render(this.scene, this.camera);
     this.isDirty = false;
   }

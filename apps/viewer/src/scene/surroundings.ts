@@ -16,6 +16,8 @@ export class Surroundings {
   private readonly sun = new DirectionalLight();
   private readonly sky: Mesh<SphereGeometry, ShaderMaterial>;
   private readonly land: Mesh<CircleGeometry, MeshBasicMaterial>;
+  /** Far away, for those who look along the ground; from above everything is far away. */
+  haze: Fog | null = null;
   private readonly reach: number;
   private readonly size: number;
 
@@ -45,7 +47,7 @@ export class Surroundings {
 
   setColours(scene: Scene, colours: SceneColours): void {
     scene.background = new Color(colours.horizon);
-    scene.fog = new Fog(colours.horizon, this.reach * 0.35, this.reach * 1.1);
+    this.haze = new Fog(colours.horizon, this.reach * 0.35, this.reach * 1.1);
     this.land.material.color.set(colours.land);
     (this.sky.material.uniforms["top"]!.value as Color).set(colours.sky).convertLinearToSRGB();
     (this.sky.material.uniforms["horizon"]!.value as Color).set(colours.horizon).convertLinearToSRGB();
