@@ -1,24 +1,13 @@
-// A picture of the viewer's page: node scripts/page_picture.mjs PAGE.html#VIEW OUTPUT.png
+// A picture of the viewer's page: node scripts/page_picture.mjs PAGE.html#VIEW OUTPUT.png [WxH]
 // PAGE is written by `wend run --html`; the view is what the page's address says. Needs Chromium.
 
-import { createRequire } from "node:module";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { openPage } from "./page_browser.mjs";
 
-const [address, output] = process.argv.slice(2);
+const [address, output, size] = process.argv.slice(2);
 if (!output) {
-  console.error("usage: node scripts/page_picture.mjs PAGE.html#VIEW OUTPUT.png");
+  console.error("usage: node scripts/page_picture.mjs PAGE.html#VIEW OUTPUT.png [WxH]");
   process.exit(2);
 }
-const packages = fileURLToPath(new URL("../apps/viewer/package.json", import.meta.url));
-const { chromium } = createRequire(packages)("playwright-core");
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-sandbox", "--hide-scrollbars"],
-});
-const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-const [file, view = ""] = address.split("#");
-await page.goto(`${pathToFileURL(file).href}#${view}`);
-await page.waitForFunction(() => window.wend?.drawnFrames > 1);
-await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+const { page, close } = await openPage(address, size);
 await page.screenshot({ path: output });
-await browser.close();
+await close();

@@ -23,6 +23,7 @@ struct OutputFiles {
     std::string png;
     std::string gltf;          ///< bodies, binary glTF
     std::string bvh;           ///< bodies, a folder of BVH files
+    std::string video;
     std::optional<double> at;  ///< seconds, of the picture; the end when unset
     std::string agent;         ///< whose plans the picture shows; empty: nobody's
 };
@@ -38,7 +39,12 @@ struct RunOptions : OutputFiles {
 int run(const RunOptions& options);
 
 struct ServeOptions : OutputFiles {
-    std::string scene;
+    std::string scene = "hello";
+    std::string folder = ".";  ///< whose scenes are offered beside those that ship
+    bool edit = false;         ///< whether pages may save scenes there
+    bool paused = false;
+    bool now = false;   ///< does not wait for the first page
+    bool loop = false;  ///< starts again when the scene's time is over
     std::string address = "127.0.0.1";
     std::uint16_t port = 8080;
     std::uint64_t seed = 1;

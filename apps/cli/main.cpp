@@ -120,6 +120,8 @@ class CommandLine {
         add_outputs(command, run_);
         command.add_option("--gltf", run_.gltf, "Write the bodies of all agents")->type_name("F.glb");
         command.add_option("--bvh", run_.bvh, "Write each agent's motion into a folder")->type_name("DIR");
+        command.add_option("--video", run_.video, "Film the run; needs ffmpeg")
+            ->type_name("F.webm|F.mp4|F.gif");
         CLI::Option* png = command.add_option("--png", run_.png, "Draw one frame")->type_name("F.png");
         command.add_option("--at", run_.at, "Time of that frame, seconds; the end when not given")
             ->check(CLI::NonNegativeNumber)
@@ -132,7 +134,17 @@ class CommandLine {
     void add_serve() {
         CLI::App& command =
             *add("serve", "Run a scene live in the browser", [this] { return serve(serve_); });
-        command.add_option("scene", serve_.scene)->required()->type_name("SCENE");
+        command.add_option("scene", serve_.scene, "What is shown first; pages may choose another")
+            ->type_name("SCENE")
+            ->capture_default_str();
+        command.add_option("--folder", serve_.folder, "Scenes of this folder are offered too")
+            ->type_name("DIR")
+            ->check(CLI::ExistingDirectory)
+            ->capture_default_str();
+        command.add_flag("--edit", serve_.edit, "Pages may save scenes to that folder");
+        command.add_flag("--paused", serve_.paused, "Starts paused");
+        command.add_flag("--now", serve_.now, "Starts at once instead of with the first page");
+        command.add_flag("--loop", serve_.loop, "Starts again when the scene's time is over");
         command.add_option("--port", serve_.port, "0: any free one")->capture_default_str();
         command.add_option("--address", serve_.address, "Loopback, unless others are meant to look in")
             ->capture_default_str();

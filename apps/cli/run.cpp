@@ -160,7 +160,7 @@ int run(const RunOptions& options) {
     if (!simulation) return report(simulation.status());
     const io::RecordingHeader header =
         header_of(scene, loaded.value().text, {options.seed, options.threads, options.budget});
-    auto sinks = Sinks::open(options, header, scene, simulation.value().agents());
+    auto sinks = Sinks::open(options, header, scene, simulation.value().agents(), loaded.value().level);
     if (!sinks) return report(sinks.status());
 
     FrameTimes times;

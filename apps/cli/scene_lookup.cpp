@@ -35,6 +35,17 @@ std::string read_text(const fs::path& file) {
     return std::move(text).str();
 }
 
+std::shared_ptr<const view::LevelPicture> picture_of(level::Triangles triangles,
+                                                     const level::HeightSampler& heights) {
+    auto picture = std::make_shared<view::LevelPicture>();
+    picture->points = std::move(triangles.points);
+    picture->corners = std::move(triangles.corners);
+    picture->floor = [heights](std::uint32_t layer, Vec2 at, double flat) {
+        return layer < heights.layer_count() ? heights.at(layer, at).value_or(flat) : flat;
+    };
+    return picture;
+}
+
 /// A scene that names a 3D level gets its layers from it; agents and goals that do not fit there are found by
 /// the run itself.
 Status import_level_of(LoadedScene& loaded) {
@@ -45,10 +56,13 @@ Status import_level_of(LoadedScene& loaded) {
         options.progress = [](std::string_view stage, double share) {
             fmt::print(stderr, "\r\033[K{:3.0f} % {}", share * 100, stage);
         };
-    const auto level = level::import_level(*loaded.scene.level, loaded.file.parent_path(), options);
+    auto triangles = level::load_triangles(loaded.file.parent_path() / loaded.scene.level->file);
+    if (!triangles) return triangles.status();
+    const auto level = level::import_level(triangles.value(), *loaded.scene.level, options);
     if (is_shown) fmt::print(stderr, "\r\033[K");
     if (!level) return level.status();
     level.value().put_into(loaded.scene);
+    loaded.level = picture_of(std::move(triangles).value(), level.value().heights);
     return Status::ok();
 }
 
@@ -76,9 +90,13 @@ Result<LoadedScene> load(const std::string& name) {
                 name));
         file = *named;
     }
-    auto scene = io::load_scene(file);
+    return load_text(read_text(file), file.string(), file.parent_path());
+}
+
+Result<LoadedScene> load_text(const std::string& text, const std::string& name, const fs::path& folder) {
+    auto scene = io::parse_scene(text, name, folder);
     if (!scene) return scene.status();
-    LoadedScene loaded{std::move(scene).value(), read_text(file), file};
+    LoadedScene loaded{std::move(scene).value(), text, folder / fs::path(name).filename(), nullptr};
     if (const Status imported = import_level_of(loaded); !imported.is_ok()) return imported;
     return loaded;
 }

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "wend/base/status.hpp"
+#include "wend/view/level_picture.hpp"
 #include "wend/world/scene.hpp"
 
 namespace wend::cli {
@@ -13,10 +15,15 @@ struct LoadedScene {
     Scene scene;
     std::string text;  ///< the file as it is
     std::filesystem::path file;
+    std::shared_ptr<const view::LevelPicture> level;  ///< how it looks, where it is a 3D level
 };
 
 /// A file, or the name of a shipped scene.
 Result<LoadedScene> load(const std::string& scene);
+
+/// A scene file's text; files that it names are looked for in `folder`.
+Result<LoadedScene> load_text(const std::string& text, const std::string& name,
+                              const std::filesystem::path& folder);
 
 /// The files of the shipped scenes, by name.
 [[nodiscard]] std::vector<std::filesystem::path> shipped_scenes();

@@ -7,9 +7,28 @@
 
 #include "commands.hpp"
 #include "scene_lookup.hpp"
+#include "served_scenes.hpp"
 #include "sinks.hpp"
 
 namespace wend::cli {
+namespace {
+
+view::ServerOptions server_options(const ServeOptions& options, const LoadedScene& loaded,
+                                   view::LiveSource& source) {
+    view::ServerOptions server;
+    server.address = options.address;
+    server.port = options.port;
+    server.paused = options.paused;
+    server.waits = !options.now;
+    server.loops = options.loop;
+    server.source = &source;
+    server.wish = {options.scene, {}, options.seed, options.budget};
+    server.text = loaded.text;
+    server.level = loaded.level;
+    return server;
+}
+
+}  // namespace
 
 int serve(const ServeOptions& options) {
     if (const Status page = view::page_status(); !page.is_ok()) return report(page);
@@ -20,21 +39,22 @@ int serve(const ServeOptions& options) {
     if (!simulation) return report(simulation.status());
     const SimulationOptions made_with{options.seed, options.threads, options.budget};
     auto sinks = Sinks::open(options, header_of(scene, loaded.value().text, made_with), scene,
-                             simulation.value().agents());
+                             simulation.value().agents(), loaded.value().level);
     if (!sinks) return report(sinks.status());
     if (!options.html.empty()) view::HtmlExport::watch(simulation.value());
     Status written;
     const auto world = view::live_world(simulation.value());
-    view::ServerOptions server;
-    server.address = options.address;
-    server.port = options.port;
-    server.on_frame = [&](const io::Frame&) {
-        if (!written.is_ok()) return;
+    ServedScenes source(options);
+    view::ServerOptions server = server_options(options, loaded.value(), source);
+    // Files are of the first run: a world that a page opens later has frames of its own.
+    server.on_frame = [&](const io::Frame& frame) {
+        if (!written.is_ok() || &frame != &simulation.value().frame()) return;
         written = sinks.value().append(simulation.value());
         if (!written.is_ok()) fmt::print(stderr, "wend: {}; nothing more is written\n", written.message);
     };
-    const Status served = view::serve(*world, scene, server, [](const std::string& url) {
-        fmt::print("{}\nopen it in a browser; Ctrl-C ends it\n", url);
+    const Status served = view::serve(*world, scene, server, [&](const std::string& url) {
+        fmt::print("{}\nopen it in a browser{}; Ctrl-C ends it\n", url,
+                   options.now ? "" : ", which starts the run");
         std::fflush(stdout);
     });
     if (!served.is_ok()) return report(served);

@@ -36,7 +36,8 @@ io::RecordingHeader header_of(const Scene& scene, const std::string& scene_text,
 }
 
 Result<Sinks> Sinks::open(const OutputFiles& files, const io::RecordingHeader& header, const Scene& scene,
-                          const std::vector<AgentSpec>& agents) {
+                          const std::vector<AgentSpec>& agents,
+                          std::shared_ptr<const view::LevelPicture> level) {
     Sinks sinks(scene, agents);
     if (!files.record.empty()) {
         auto writer = io::RecordingWriter::open(files.record, header);
@@ -50,9 +51,19 @@ Result<Sinks> Sinks::open(const OutputFiles& files, const io::RecordingHeader& h
     }
     if (!files.html.empty()) {
         if (Status page = view::page_status(); !page.is_ok()) return page;
-        auto writer = view::HtmlExport::open(files.html, scene, agents);
+        view::HtmlExport::Options html_options;
+        html_options.level = std::move(level);
+        auto writer = view::HtmlExport::open(files.html, scene, agents, html_options);
         if (!writer) return writer.status();
         sinks.html_ = std::move(writer).value();
+    }
+    if (!files.video.empty()) {
+        view::Video::Options film;
+        film.picture.width = 960;
+        if (files.video.ends_with(".gif")) film.frames_per_second = 15;
+        auto writer = view::Video::open(files.video, scene, agents, film);
+        if (!writer) return writer.status();
+        sinks.video_ = std::move(writer).value();
     }
     if (!files.png.empty()) {
         sinks.picture_.emplace(scene, agents);
@@ -85,6 +96,7 @@ Status Sinks::append(const Simulation& simulation) {
     if (recording_) status = recording_->append(frame);
     if (status.is_ok() && sqlite_) status = sqlite_->append(frame);
     if (status.is_ok() && html_) status = html_->append(simulation);
+    if (status.is_ok() && video_) status = video_->append(frame);
     return status;
 }
 
@@ -93,6 +105,7 @@ Status Sinks::close() {
     if (recording_) status = recording_->close();
     if (status.is_ok() && sqlite_) status = sqlite_->close();
     if (status.is_ok() && html_) status = html_->close();
+    if (status.is_ok() && video_) status = video_->close();
     if (status.is_ok() && picture_) status = picture_->write(picture_file_);
     return status;
 }
@@ -103,6 +116,7 @@ void print_files(const OutputFiles& files, const std::string& scene) {
                    scene);
     if (!files.sqlite.empty()) fmt::print("trajectories in {}\n", files.sqlite);
     if (!files.html.empty()) fmt::print("replay in {}: open it in a browser\n", files.html);
+    if (!files.video.empty()) fmt::print("film in {}\n", files.video);
     if (!files.png.empty()) fmt::print("picture in {}\n", files.png);
     if (!files.gltf.empty()) fmt::print("bodies in {}\n", files.gltf);
     if (!files.bvh.empty()) fmt::print("motions in {}\n", files.bvh);

@@ -10,6 +10,7 @@
 #include "wend/verify/verify.hpp"
 #include "wend/view/html_export.hpp"
 #include "wend/view/picture.hpp"
+#include "wend/view/video.hpp"
 
 #include "commands.hpp"
 
@@ -24,7 +25,8 @@ class Sinks {
   public:
     /// The scene must outlive them.
     static Result<Sinks> open(const OutputFiles& files, const io::RecordingHeader& header, const Scene& scene,
-                              const std::vector<AgentSpec>& agents);
+                              const std::vector<AgentSpec>& agents,
+                              std::shared_ptr<const view::LevelPicture> level = nullptr);
 
     Status append(const Simulation& simulation);
     Status close();
@@ -38,6 +40,7 @@ class Sinks {
     std::optional<io::RecordingWriter> recording_;
     std::optional<io::SqliteTrajectoryWriter> sqlite_;
     std::optional<view::HtmlExport> html_;
+    std::optional<view::Video> video_;
     std::optional<view::Picture> picture_;
     std::string picture_file_;
     double picture_time_ = 0;

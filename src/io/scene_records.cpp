@@ -44,6 +44,24 @@ Field<Scene> version_row() {
     return row;
 }
 
+/// Editors look there for what may be written; a scene does not keep it.
+Field<Scene> schema_row() {
+    Field<Scene> row;
+    row.info = {"$schema",
+                "where an editor finds the schema of this format",
+                "",
+                "a text",
+                R"({"type": "string"})",
+                false,
+                {}};
+    row.read = [](JsonValue value, Scene&, SceneContext&) {
+        if (!value.is(JsonKind::string)) value.fail_expected("a text");
+    };
+    row.is_present = [](const Scene&) { return false; };
+    row.write = [](JsonWriter& out, const Scene&, const SceneContext&) { out.string(""); };
+    return row;
+}
+
 /// Layers are read first: from then on the context knows their names.
 Field<Scene> layers_row() {
     Field<Scene> row =
@@ -194,7 +212,8 @@ const Record<Criteria>& success_record() {
 const Record<Scene>& scene_record() {
     static const Record<Scene> record(
         "scene", "a scene",
-        {version_row(),
+        {schema_row(),
+         version_row(),
          field("name", &Scene::name, as::name(), "", "a short name"),
          field("description", &Scene::description, as::text(), "", "what it is for"),
          field("duration", &Scene::duration, as::positive(), "s", "how long it runs at most"),

@@ -85,8 +85,13 @@ Message FrameEncoder::encode(const io::Frame& frame, const FrameStats& stats,
     }
 
     tracks_.assign(agent_count_, Track{});
-    for (const io::RecordedAgent& agent : frame.agents)
-        if (agent.agent < agent_count_) tracks_[agent.agent] = quantised(agent);
+    for (const io::RecordedAgent& agent : frame.agents) {
+        if (agent.agent >= agent_count_) continue;
+        io::RecordedAgent told = agent;
+        if (floor_ && agent.mode != io::AgentMode::airborne)
+            told.position.z = floor_(agent.layer, agent.position.xy(), agent.position.z);
+        tracks_[agent.agent] = quantised(told);
+    }
     agents_.encode(tracks_, message);
 
     std::size_t count = obstacles_.tracks().size();

@@ -58,6 +58,9 @@ struct HtmlExport::State {
         for (const TimedEvent& event : scene.events)
             if (std::holds_alternative<GoalEvent>(event.what)) events.push_back(event);
         add(scene_message(scene, specs));
+        if (!options.level) return;
+        add(level_message(*options.level));
+        encoder.set_floor(options.level->floor);
     }
 
     void add(const Message& message) {

@@ -17,6 +17,7 @@ constexpr double most_coordinate = 1e6;  // metres
 constexpr double least_speed = 0.01, most_speed = 100;
 constexpr double least_radius = 0.05, most_radius = 100, most_agent_radius = 5;
 constexpr std::size_t longest_name = 200;
+constexpr std::size_t longest_text = 8u << 20;
 
 /// Reads fields of one command; the first that is wrong is remembered.
 class Fields {
@@ -37,12 +38,19 @@ class Fields {
             return complain(name, "a number of the list"), 0;
         return found->get<std::uint32_t>();
     }
-    std::string text(const char* name) {
+    std::string text(const char* name, std::size_t longest = longest_name, const char* expected = "a name") {
         const auto found = json_.find(name);
         if (found == json_.end() || !found->is_string() || found->get_ref<const std::string&>().empty() ||
-            found->get_ref<const std::string&>().size() > longest_name)
-            return complain(name, "a name"), std::string();
+            found->get_ref<const std::string&>().size() > longest)
+            return complain(name, expected), std::string();
         return found->get<std::string>();
+    }
+    std::string scene_text() { return text("text", longest_text, "the text of a scene file"); }
+    [[nodiscard]] bool has(const char* name) const { return json_.contains(name); }
+    std::uint64_t seed(const char* name) {
+        const auto found = json_.find(name);
+        if (found == json_.end() || !found->is_number_unsigned()) return complain(name, "a number"), 0;
+        return found->get<std::uint64_t>();
     }
     Vec2 point(const char* name) {
         const auto found = json_.find(name);
@@ -90,6 +98,23 @@ ShowCommand show_command(Fields& fields) {
     return show;
 }
 
+OpenCommand open_command(Fields& fields) {
+    OpenCommand open;
+    if (fields.has("scene")) open.scene = fields.text("scene");
+    if (fields.has("text")) open.text = fields.scene_text();
+    if (fields.has("seed")) open.seed = fields.seed("seed");
+    if (fields.has("budget")) open.budget = fields.budget("budget");
+    return open;
+}
+
+std::optional<Command> command_of_scenes(const std::string& name, Fields& fields) {
+    if (name == "open") return open_command(fields);
+    if (name == "check") return CheckCommand{fields.scene_text()};
+    if (name == "save") return SaveCommand{fields.text("name"), fields.scene_text()};
+    if (name == "export") return ExportCommand{};
+    return std::nullopt;
+}
+
 std::optional<Command> command_named(const std::string& name, Fields& fields) {
     if (name == "pause") return PauseCommand{true};
     if (name == "resume") return PauseCommand{false};
@@ -111,7 +136,7 @@ std::optional<Command> command_named(const std::string& name, Fields& fields) {
     if (name == "resume_agent") return PauseAgentCommand{fields.text("agent"), false};
     if (name == "budget") return BudgetCommand{fields.budget("value")};
     if (name == "show") return show_command(fields);
-    return std::nullopt;
+    return command_of_scenes(name, fields);
 }
 
 }  // namespace
@@ -129,12 +154,16 @@ Result<Command> parse_command(std::string_view text) {
 }
 
 Message status_message(const LiveStatus& status) {
-    return json_message(MessageType::status,
-                        {{"paused", status.paused}, {"speed", status.speed}, {"finished", status.finished}});
+    return json_message(MessageType::status, {{"paused", status.paused},
+                                              {"speed", status.speed},
+                                              {"finished", status.finished},
+                                              {"waiting", status.waiting}});
 }
 
-Message notice_message(bool ok, std::string_view text) {
-    return json_message(MessageType::notice, {{"ok", ok}, {"text", text}});
+Message notice_message(bool ok, std::string_view text, std::string_view about) {
+    Json out{{"ok", ok}, {"text", text}};
+    if (!about.empty()) out["about"] = about;
+    return json_message(MessageType::notice, out);
 }
 
 }  // namespace wend::view

@@ -70,9 +70,26 @@ struct ShowCommand {
         if (newer.plans) plans = newer.plans;
     }
 };
-using Command = std::variant<PauseCommand, StepCommand, SpeedCommand, WatchCommand, DropCommand, MoveCommand,
-                             DeleteCommand, GoalCommand, AddAgentCommand, RemoveAgentCommand,
-                             PauseAgentCommand, BudgetCommand, ShowCommand>;
+/// Another scene, or the same from its start; unset fields stay as they are.
+struct OpenCommand {
+    std::string scene;  ///< by name
+    std::string text;   ///< or a scene file's text
+    std::optional<std::uint64_t> seed;
+    std::optional<BudgetSpec> budget;
+};
+struct CheckCommand {
+    std::string text;
+};
+struct SaveCommand {
+    std::string name;
+    std::string text;
+};
+/// The session as it is now as a scene.
+struct ExportCommand {};
+using Command =
+    std::variant<PauseCommand, StepCommand, SpeedCommand, WatchCommand, DropCommand, MoveCommand,
+                 DeleteCommand, GoalCommand, AddAgentCommand, RemoveAgentCommand, PauseAgentCommand,
+                 BudgetCommand, ShowCommand, OpenCommand, CheckCommand, SaveCommand, ExportCommand>;
 
 [[nodiscard]] Result<Command> parse_command(std::string_view text);
 
@@ -80,9 +97,11 @@ struct LiveStatus {
     bool paused = false;
     double speed = 1;
     bool finished = false;
+    bool waiting = false;  ///< for the first page
     friend bool operator==(const LiveStatus&, const LiveStatus&) = default;
 };
 [[nodiscard]] Message status_message(const LiveStatus& status);
-[[nodiscard]] Message notice_message(bool ok, std::string_view text);
+/// `about` is the command it answers, where a page must tell them apart.
+[[nodiscard]] Message notice_message(bool ok, std::string_view text, std::string_view about = {});
 
 }  // namespace wend::view

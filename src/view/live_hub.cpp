@@ -5,13 +5,73 @@
 namespace wend::view {
 namespace {
 constexpr std::size_t kept_events = 512;
+constexpr std::size_t most_history_bytes = 48u << 20;
+constexpr std::uint64_t history_group = 30;
+}  // namespace
+
+void LiveHub::start_epoch(std::vector<Message> first, std::size_t agents, FloorHeight floor) {
+    history_encoder_ = FrameEncoder(agents);
+    history_encoder_.set_floor(floor);
+    since_whole_ = 0;
+    const std::scoped_lock lock(mutex_);
+    ++epoch_;
+    first_ = std::move(first);
+    floor_ = std::move(floor);
+    history_.clear();
+    history_bytes_ = 0;
+    newest_ = nullptr;
+    identities_.clear();
+    agents_.clear();
+    events_.clear();
+    events_seen_ = 0;
+    samples_.clear();
+    tiles_.clear();
+    insight_ = nullptr;
+}
+
+std::vector<Message> LiveHub::epoch_after(std::uint64_t& epoch) const {
+    const std::scoped_lock lock(mutex_);
+    if (epoch == epoch_) return {};
+    epoch = epoch_;
+    return first_;
+}
+
+FloorHeight LiveHub::floor() const {
+    const std::scoped_lock lock(mutex_);
+    return floor_;
+}
+
+LiveHistory LiveHub::history() const {
+    const std::scoped_lock lock(mutex_);
+    LiveHistory out{{}, frames_, events_seen_};
+    for (const auto& [whole, message] : history_) out.frames.push_back(message);
+    return out;
+}
+
+/// Frames fall out by whole groups, so that what is left can be read.
+void LiveHub::remember(bool whole, std::shared_ptr<const Message> message) {
+    history_bytes_ += message->size();
+    history_.emplace_back(whole, std::move(message));
+    const auto drop = [this] {
+        history_bytes_ -= history_.front().second->size();
+        history_.pop_front();
+    };
+    while (history_bytes_ > most_history_bytes && history_.size() > 2 * history_group) {
+        drop();
+        while (!history_.front().first) drop();
+    }
 }
 
 void LiveHub::publish(LiveFrame frame) {
     std::vector<Message> identities;
     for (const io::RecordedIdentity& identity : frame.frame.identities)
         identities.push_back(identity_message(identity));
+    history_encoder_.set_agents(frame.agents);
+    const bool whole = since_whole_++ % history_group == 0;
+    auto encoded = std::make_shared<const Message>(
+        history_encoder_.encode(frame.frame, frame.stats, frame.frame.events, whole));
     const std::scoped_lock lock(mutex_);
+    remember(whole, std::move(encoded));
     identities_.insert(identities_.end(), identities.begin(), identities.end());
     for (const io::RecordedEvent& event : frame.frame.events) events_.push_back(event);
     events_seen_ += frame.frame.events.size();

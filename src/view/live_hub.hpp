@@ -1,8 +1,9 @@
 #pragma once
 
 // Where the world's thread leaves the news and every connection picks up what it has not seen. Nothing here
-// grows with a slow reader: only the newest frame is kept, old events fall out, goals, plans and parts of the
-// mesh are kept one each.
+// grows with a slow reader: of frames there is one compact history for whoever comes late, bounded in bytes,
+// old events fall out, goals, plans and parts of the mesh are kept one each. A world that starts anew is a
+// new epoch: whoever has seen another one begins again.
 
 #include <cstdint>
 #include <deque>
@@ -16,6 +17,13 @@
 #include "view/live_command.hpp"
 
 namespace wend::view {
+
+/// What of the run a late reader is told first.
+struct LiveHistory {
+    std::vector<std::shared_ptr<const Message>> frames;  ///< the first one is whole
+    std::uint64_t frame = 0;                             ///< number of the last of them
+    std::uint64_t event = 0;                             ///< events up to then
+};
 
 struct LiveFrame {
     std::uint64_t number = 0;  ///< counts publications, so that a reader knows what it has seen
@@ -38,6 +46,13 @@ struct LiveCursor {
 
 class LiveHub {
   public:
+    /// Everything that was known is forgotten; `first` is what a reader is told first.
+    void start_epoch(std::vector<Message> first, std::size_t agents, FloorHeight floor);
+    /// The first messages of the epoch, if it is not the one that the reader has seen.
+    [[nodiscard]] std::vector<Message> epoch_after(std::uint64_t& epoch) const;
+    [[nodiscard]] LiveHistory history() const;
+    [[nodiscard]] FloorHeight floor() const;
+
     void publish(LiveFrame frame);
     /// Of the whole world; kept one for each channel and note, or one for each channel where `is_only`.
     void publish(const ChannelSample& sample, bool is_only = false);
@@ -61,7 +76,17 @@ class LiveHub {
         std::uint64_t& number) const;
 
   private:
+    void remember(bool whole, std::shared_ptr<const Message> message);
+
     mutable std::mutex mutex_;
+    std::uint64_t epoch_ = 0;
+    std::vector<Message> first_;
+    FloorHeight floor_;
+    FrameEncoder history_encoder_{0};  ///< used by the world's thread only
+    std::deque<std::pair<bool, std::shared_ptr<const Message>>>
+        history_;  ///< whether it is whole, and the frame
+    std::size_t history_bytes_ = 0;
+    std::uint64_t since_whole_ = 0;
     std::shared_ptr<const LiveFrame> newest_;
     std::uint64_t frames_ = 0;
     std::vector<Message> identities_;

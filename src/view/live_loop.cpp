@@ -21,11 +21,18 @@ Trajectory standing_at(Vec2 position, double angle) {
 
 LiveLoop::LiveLoop(LiveWorld& world, const Scene& scene, const ServerOptions& options, LiveHub& hub,
                    std::function<void()> on_news)
-    : world_(world), scene_(scene), options_(options), hub_(hub), on_news_(std::move(on_news)) {
+    : world_(&world),
+      scene_(scene),
+      wish_(options.wish),
+      text_(options.text),
+      level_(options.level),
+      options_(options),
+      hub_(hub),
+      on_news_(std::move(on_news)) {
     status_.paused = options.paused;
     status_.speed = options.speed;
-    agents_told_ = world.agents().size();
-    budget_told_ = world.budget();
+    status_.waiting = options.waits;
+    has_guest_ = !options.waits;
 }
 
 LiveLoop::~LiveLoop() {
@@ -33,9 +40,7 @@ LiveLoop::~LiveLoop() {
 }
 
 void LiveLoop::start() {
-    hub_.publish(status_);
-    hub_.publish(budget_sample(world_.frame().index, budget_told_), true);
-    publish_frame();
+    begin_epoch();
     thread_ = std::thread([this] { run(); });
 }
 
@@ -66,6 +71,14 @@ void LiveLoop::forget(std::uint64_t client) {
     wake_.notify_all();
 }
 
+void LiveLoop::greet() {
+    {
+        const std::scoped_lock lock(mutex_);
+        has_guest_ = true;
+    }
+    wake_.notify_all();
+}
+
 void LiveLoop::run() {
     next_turn_ = std::chrono::steady_clock::now();
     std::unique_lock lock(mutex_);
@@ -76,18 +89,24 @@ void LiveLoop::run() {
         std::vector<std::uint64_t> gone;
         requests.swap(requests_);
         gone.swap(gone_);
+        const bool has_begun = has_guest_ && status_.waiting;
+        if (has_guest_) status_.waiting = false;
         lock.unlock();
+        if (has_begun) hub_.publish(status_);
+        if (has_begun) next_turn_ = std::chrono::steady_clock::now();
         for (const Request& request : requests) answer(request);
         for (const std::uint64_t client : gone) insight_.forget(client);
         const bool is_due = std::chrono::steady_clock::now() >= next_turn_;
-        if (steps_once_ || (!status_.paused && is_due)) step_world();
+        if (steps_once_ || (!status_.paused && !status_.waiting && is_due)) step_world();
         lock.lock();
     }
 }
 
 void LiveLoop::wait_for_turn(std::unique_lock<std::mutex>& lock) {
-    const auto is_asked = [this] { return stopping_ || !requests_.empty() || !gone_.empty(); };
-    if (status_.paused)
+    const auto is_asked = [this] {
+        return stopping_ || !requests_.empty() || !gone_.empty() || (status_.waiting && has_guest_);
+    };
+    if (status_.paused || status_.waiting)
         wake_.wait(lock, is_asked);
     else
         wake_.wait_until(lock, next_turn_, is_asked);
@@ -100,26 +119,32 @@ void LiveLoop::step_world() {
     const auto pause =
         duration_cast<steady_clock::duration>(duration<double>(scene_.time_step / status_.speed));
     next_turn_ = std::max(next_turn_ + pause, steady_clock::now());
-    const bool was_finished = world_.is_finished();
-    insight_.follow(world_);
-    world_.step();
+    const bool was_finished = world_->is_finished();
+    insight_.follow(*world_);
+    world_->step();
     ++steps_;
-    status_.finished = world_.is_finished();
+    status_.finished = world_->is_finished();
+    if (status_.finished && !was_finished && options_.loops && options_.source) {
+        std::string ignored;
+        if (open({}, ignored).is_ok()) return;
+    }
     if (status_.finished && !was_finished) status_.paused = true;
     hub_.publish(status_);
     publish_frame();
 }
 
 void LiveLoop::publish_frame() {
-    const io::Frame& frame = world_.frame();
-    for (const io::RecordedIdentity& identity : frame.identities)
+    const io::Frame& frame = world_->frame();
+    for (const io::RecordedIdentity& identity : frame.identities) {
         obstacle_numbers_[identity.name] = identity.obstacle;
+        identities_[identity.obstacle] = identity;
+    }
     publish_newcomers();
     publish_mesh();
     LiveFrame live;
     live.frame = frame;
     live.agents = agents_told_;
-    live.stats = counter_.count(frame, world_.cost());
+    live.stats = counter_.count(frame, world_->cost());
     publish_scene_goals();
     hub_.publish(std::move(live));
     publish_insight();
@@ -128,44 +153,48 @@ void LiveLoop::publish_frame() {
 }
 
 void LiveLoop::publish_newcomers() {
-    for (; agents_told_ < world_.agents().size(); ++agents_told_)
-        hub_.publish_agent(static_cast<std::uint32_t>(agents_told_), world_.agents()[agents_told_]);
-    if (world_.budget() == budget_told_) return;
-    budget_told_ = world_.budget();
-    hub_.publish(budget_sample(world_.frame().index, budget_told_), true);
+    for (; agents_told_ < world_->agents().size(); ++agents_told_)
+        hub_.publish_agent(static_cast<std::uint32_t>(agents_told_), world_->agents()[agents_told_]);
+    if (world_->budget() == budget_told_) return;
+    budget_told_ = world_->budget();
+    hub_.publish(budget_sample(world_->frame().index, budget_told_), true);
 }
 
 void LiveLoop::publish_insight() {
-    hub_.publish_insight(insight_.collect(world_, scene_.layers, status_.paused));
+    hub_.publish_insight(insight_.collect(*world_, scene_.layers, status_.paused));
 }
 
 void LiveLoop::publish_mesh() {
     if (!insight_.wants_mesh()) return;
-    if (const mesh::NavMesh* mesh = world_.mesh())
-        for (ChannelSample& tile : mesh_tiles_.update(*mesh, world_.frame().index, world_.frame().time))
+    if (const mesh::NavMesh* mesh = world_->mesh())
+        for (ChannelSample& tile : mesh_tiles_.update(*mesh, world_->frame().index, world_->frame().time))
             hub_.publish_tile(std::move(tile));
 }
 
 void LiveLoop::publish_scene_goals() {
-    const io::Frame& frame = world_.frame();
+    const io::Frame& frame = world_->frame();
     for (; next_goal_event_ < scene_.events.size() && scene_.events[next_goal_event_].time <= frame.time;
          ++next_goal_event_)
-        if (const auto* goal = std::get_if<GoalEvent>(&scene_.events[next_goal_event_].what))
+        if (const auto* goal = std::get_if<GoalEvent>(&scene_.events[next_goal_event_].what)) {
+            goals_[goal->target] = goal->goal;
             hub_.publish(goal_sample(frame.index, *goal, scene_.layers));
+        }
 }
 
 void LiveLoop::answer(const Request& request) {
-    std::string done;
-    const Status status = carry_out(request.client, request.command, done);
+    std::string done, about;
+    const Status status = carry_out(request.client, request.command, done, about);
     if (!status.is_ok())
-        request.reply(false, status.message);
+        request.reply(false, status.message, about);
     else if (!done.empty())
-        request.reply(true, status_.paused ? done + "; shown at the next step" : done);
+        request.reply(true, status_.paused && about.empty() ? done + "; shown at the next step" : done,
+                      about);
     hub_.publish(status_);
     on_news_();
 }
 
-Status LiveLoop::carry_out(std::uint64_t client, const Command& command, std::string& done) {
+Status LiveLoop::carry_out(std::uint64_t client, const Command& command, std::string& done,
+                           std::string& about) {
     if (const auto* pause = std::get_if<PauseCommand>(&command)) {
         status_.paused = pause->paused;
         next_turn_ = std::chrono::steady_clock::now();
@@ -175,7 +204,7 @@ Status LiveLoop::carry_out(std::uint64_t client, const Command& command, std::st
     } else if (const auto* speed = std::get_if<SpeedCommand>(&command)) {
         status_.speed = speed->speed;
     } else if (const auto* watch = std::get_if<WatchCommand>(&command)) {
-        if (watch->agent && *watch->agent >= world_.agents().size())
+        if (watch->agent && *watch->agent >= world_->agents().size())
             return Status::invalid_input("watch: there is no agent " + std::to_string(*watch->agent));
         insight_.watch(client, watch->agent);
         publish_insight();
@@ -186,7 +215,7 @@ Status LiveLoop::carry_out(std::uint64_t client, const Command& command, std::st
         return move(*move_it);
     } else if (const auto* gone = std::get_if<DeleteCommand>(&command)) {
         done = "removed " + gone->obstacle;
-        return world_.apply({0, DisappearEvent{gone->obstacle}});
+        return world_->apply({0, DisappearEvent{gone->obstacle}});
     } else if (const auto* goal = std::get_if<GoalCommand>(&command)) {
         done = "new goal for " + goal->target;
         return change_goal(*goal);
@@ -194,17 +223,19 @@ Status LiveLoop::carry_out(std::uint64_t client, const Command& command, std::st
         return add_agent(*agent, done);
     } else if (const auto* leaver = std::get_if<RemoveAgentCommand>(&command)) {
         done = "sent away " + leaver->agent;
-        return world_.apply({0, LeaveEvent{leaver->agent}});
+        return world_->apply({0, LeaveEvent{leaver->agent}});
     } else if (const auto* held = std::get_if<PauseAgentCommand>(&command)) {
         done = (held->paused ? "paused " : "resumed ") + held->agent;
-        return held->paused ? world_.apply({0, PauseEvent{held->agent}})
-                            : world_.apply({0, ResumeEvent{held->agent}});
+        return held->paused ? world_->apply({0, PauseEvent{held->agent}})
+                            : world_->apply({0, ResumeEvent{held->agent}});
     } else if (const auto* budget = std::get_if<BudgetCommand>(&command)) {
         return change_budget(*budget, done);
     } else if (const auto* show = std::get_if<ShowCommand>(&command)) {
         insight_.show(client, *show);
         publish_mesh();
         publish_insight();
+    } else {
+        return carry_out_scene(command, done, about);
     }
     return Status::ok();
 }
@@ -227,16 +258,16 @@ Status LiveLoop::drop(const DropCommand& command, std::string& done) {
     obstacle.shape = DiscShape{command.radius};
     obstacle.motion = standing_at(command.at, 0);
     done = "dropped " + obstacle.name;
-    return world_.apply({0, AppearEvent{std::move(obstacle)}});
+    return world_->apply({0, AppearEvent{std::move(obstacle)}});
 }
 
 Status LiveLoop::move(const MoveCommand& command) {
     // It keeps the way it is turned.
     double angle = 0;
     if (const auto known = obstacle_numbers_.find(command.obstacle); known != obstacle_numbers_.end())
-        for (const io::RecordedObstacle& obstacle : world_.frame().obstacles)
+        for (const io::RecordedObstacle& obstacle : world_->frame().obstacles)
             if (obstacle.obstacle == known->second) angle = obstacle.pose.angle;
-    return world_.apply({0, MoveEvent{command.obstacle, standing_at(command.at, angle)}});
+    return world_->apply({0, MoveEvent{command.obstacle, standing_at(command.at, angle)}});
 }
 
 Status LiveLoop::add_agent(const AddAgentCommand& command, std::string& done) {
@@ -245,7 +276,7 @@ Status LiveLoop::add_agent(const AddAgentCommand& command, std::string& done) {
     if (added_ >= most_added)
         return Status::invalid_input("no more than " + std::to_string(most_added) + " agents can be added");
     const auto is_taken = [this](const std::string& name) {
-        return std::any_of(world_.agents().begin(), world_.agents().end(),
+        return std::any_of(world_->agents().begin(), world_->agents().end(),
                            [&](const AgentSpec& agent) { return agent.name == name; });
     };
     AgentSpec agent;
@@ -258,19 +289,21 @@ Status LiveLoop::add_agent(const AddAgentCommand& command, std::string& done) {
     agent.limits.radius = command.radius;
     agent.goal = {command.goal_layer, DiscRegion{command.goal, goal_radius}, std::nullopt};
     done = "added " + agent.name;
-    return world_.apply({0, EnterEvent{std::move(agent)}});
+    return world_->apply({0, EnterEvent{std::move(agent)}});
 }
 
 Status LiveLoop::change_budget(const BudgetCommand& command, std::string& done) {
     done = "budget " + io::budget_text(command.budget);
-    return world_.apply({0, BudgetEvent{command.budget}});
+    return world_->apply({0, BudgetEvent{command.budget}});
 }
 
 Status LiveLoop::change_goal(const GoalCommand& command) {
     if (Status status = check_layer(command.layer); !status.is_ok()) return status;
     const GoalEvent event{command.target, {command.layer, DiscRegion{command.at, goal_radius}, std::nullopt}};
-    Status status = world_.apply({0, event});
-    if (status.is_ok()) hub_.publish(goal_sample(world_.frame().index, event, scene_.layers));
+    Status status = world_->apply({0, event});
+    if (!status.is_ok()) return status;
+    goals_[command.target] = event.goal;
+    hub_.publish(goal_sample(world_->frame().index, event, scene_.layers));
     return status;
 }
 

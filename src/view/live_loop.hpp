@@ -22,7 +22,7 @@ namespace wend::view {
 
 class LiveLoop {
   public:
-    using Reply = std::function<void(bool ok, const std::string& text)>;
+    using Reply = std::function<void(bool ok, const std::string& text, const std::string& about)>;
 
     /// `on_news` is called on the loop's thread after everything published.
     LiveLoop(LiveWorld& world, const Scene& scene, const ServerOptions& options, LiveHub& hub,
@@ -34,6 +34,8 @@ class LiveLoop {
     /// False when more is already waiting than anybody can mean.
     bool ask(std::uint64_t client, Command command, Reply reply);
     void forget(std::uint64_t client);
+    /// Somebody looks.
+    void greet();
     [[nodiscard]] std::uint64_t steps() const noexcept { return steps_; }
 
   private:
@@ -46,13 +48,19 @@ class LiveLoop {
     void run();
     void wait_for_turn(std::unique_lock<std::mutex>& lock);
     void answer(const Request& request);
-    Status carry_out(std::uint64_t client, const Command& command, std::string& done);
+    Status carry_out(std::uint64_t client, const Command& command, std::string& done, std::string& about);
     Status drop(const DropCommand& command, std::string& done);
     Status move(const MoveCommand& command);
     Status change_goal(const GoalCommand& command);
     Status add_agent(const AddAgentCommand& command, std::string& done);
     Status change_budget(const BudgetCommand& command, std::string& done);
     Status check_layer(std::uint32_t layer) const;
+    Status carry_out_scene(const Command& command, std::string& done, std::string& about);
+    Status open(const OpenCommand& command, std::string& done);
+    Status begin(LiveSession session);
+    void begin_epoch();
+    [[nodiscard]] Message shelf_message();
+    Result<std::string> exported() const;
     void step_world();
     void publish_frame();
     void publish_newcomers();
@@ -60,8 +68,12 @@ class LiveLoop {
     void publish_insight();
     void publish_scene_goals();
 
-    LiveWorld& world_;
-    const Scene scene_;
+    LiveWorld* world_;
+    Scene scene_;
+    LiveSession session_;  ///< when the world is one that a page has asked for
+    SceneWish wish_;
+    std::string text_;
+    std::shared_ptr<const LevelPicture> level_;
     const ServerOptions options_;
     LiveHub& hub_;
     std::function<void()> on_news_;
@@ -71,6 +83,7 @@ class LiveLoop {
     std::deque<Request> requests_;
     std::vector<std::uint64_t> gone_;  ///< clients, after everything they have asked
     bool stopping_ = false;
+    bool has_guest_ = true;
     std::thread thread_;
 
     LiveInsight insight_;
@@ -78,6 +91,8 @@ class LiveLoop {
     bool steps_once_ = false;
     std::chrono::steady_clock::time_point next_turn_;
     std::map<std::string, std::uint32_t> obstacle_numbers_;
+    std::map<std::uint32_t, io::RecordedIdentity> identities_;
+    std::map<std::string, Goal> goals_;  ///< those that pages have changed
     std::size_t next_goal_event_ = 0;
     std::uint32_t dropped_ = 0;
     std::uint32_t added_ = 0;

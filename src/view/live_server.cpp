@@ -36,6 +36,7 @@ using Error = beast::error_code;
 
 constexpr std::uint32_t most_header_bytes = 16 << 10;
 constexpr std::size_t most_message_bytes = 16 << 10;
+constexpr std::size_t most_scene_bytes = 9u << 20;  // where pages may send whole scenes
 constexpr std::size_t most_notices = 32;
 constexpr auto request_timeout = std::chrono::seconds(10);
 constexpr auto idle_timeout = std::chrono::seconds(60);
@@ -47,13 +48,15 @@ class Reader;
 struct Site {
     ServerOptions options;
     std::uint16_t port = 0;
-    Message scene;
-    std::size_t agents = 0;
     LiveHub hub;
     LiveLoop* loop = nullptr;
     std::set<std::shared_ptr<Reader>> readers;  // touched on the connections' thread only
     std::atomic<std::size_t> connections = 0;
     std::uint64_t next_client = 1;
+
+    [[nodiscard]] std::size_t most_bytes() const {
+        return options.source ? most_scene_bytes : most_message_bytes;
+    }
 };
 
 /// Counts a connection as long as it lives.
@@ -77,17 +80,18 @@ class Reader : public std::enable_shared_from_this<Reader> {
           ticket_(std::move(ticket)),
           socket_(std::move(stream)),
           client_(site.next_client++),
-          encoder_(site.agents) {}
+          incoming_(site.most_bytes() + 1) {}
 
     void accept(const http::request<http::empty_body>& request) {
         beast::get_lowest_layer(socket_).expires_never();
         socket_.set_option(websocket::stream_base::timeout{request_timeout, idle_timeout, true});
-        socket_.read_message_max(most_message_bytes);
+        socket_.read_message_max(site_.most_bytes());
         socket_.binary(true);
         socket_.auto_fragment(false);
         socket_.async_accept(request, [self = shared_from_this()](Error error) {
             if (error) return;
             self->site_.readers.insert(self);
+            self->site_.loop->greet();
             self->read();
             self->write_next();
         });
@@ -114,7 +118,7 @@ class Reader : public std::enable_shared_from_this<Reader> {
 
   private:
     std::optional<Message> next_message() {
-        if (!std::exchange(has_scene_, true)) return site_.scene;
+        if (auto first = site_.hub.epoch_after(epoch_); !first.empty()) begin(std::move(first));
         if (ready_.empty())
             for (Message& message : site_.hub.news_before_frame(cursor_, wish_.mesh.value_or(false)))
                 ready_.push_back(std::move(message));
@@ -122,13 +126,41 @@ class Reader : public std::enable_shared_from_this<Reader> {
             prepare_frame();
             prepare_insight();
         }
+        if (has_begun() && !notices_.empty()) {
+            Message notice = std::move(notices_.front());
+            notices_.pop_front();
+            return notice;
+        }
         if (ready_.empty()) return std::nullopt;
         Message message = std::move(ready_.front());
         ready_.pop_front();
         return message;
     }
 
+    /// The first messages of a world have been written: from then on nothing depends on the order of notices.
+    [[nodiscard]] bool has_begun() const { return has_history_; }
+
+    /// Another world than the one this reader has seen so far.
+    void begin(std::vector<Message> first) {
+        ready_.assign(std::make_move_iterator(first.begin()), std::make_move_iterator(first.end()));
+        cursor_ = {};
+        encoder_ = FrameEncoder(0);
+        encoder_.set_floor(site_.hub.floor());
+        told_.forget();
+        watched_.reset();
+        wish_ = {};
+        frames_sent_ = 0;
+        has_history_ = false;
+    }
+
     void prepare_frame() {
+        if (!std::exchange(has_history_, true)) {
+            const LiveHistory history = site_.hub.history();
+            for (const auto& frame : history.frames) ready_.push_back(*frame);
+            cursor_.frame = history.frame;
+            cursor_.event = history.event;
+            return;
+        }
         const auto frame = site_.hub.newest_after(cursor_.frame);
         if (!frame) return;
         cursor_.frame = frame->number;
@@ -165,17 +197,19 @@ class Reader : public std::enable_shared_from_this<Reader> {
         }
         if (const auto* show = std::get_if<ShowCommand>(&command.value())) wish_.take(*show);
         const auto executor = socket_.get_executor();
-        const auto reply = [weak = weak_from_this(), executor](bool ok, const std::string& answer) {
-            asio::post(executor, [weak, ok, answer] {
-                if (const auto self = weak.lock()) self->notify(ok, answer);
+        const auto reply = [weak = weak_from_this(), executor](bool ok, const std::string& answer,
+                                                               const std::string& about) {
+            asio::post(executor, [weak, ok, answer, about] {
+                if (const auto self = weak.lock()) self->notify(ok, answer, about);
             });
         };
         if (!site_.loop->ask(client_, std::move(command).value(), reply))
             notify(false, "too many commands at once");
     }
 
-    void notify(bool ok, const std::string& text) {
-        if (ready_.size() < most_notices) ready_.push_back(notice_message(ok, text));
+    /// Before what is waiting: a late page may still be getting the history.
+    void notify(bool ok, const std::string& text, const std::string& about = {}) {
+        if (notices_.size() < most_notices) notices_.push_back(notice_message(ok, text, about));
         write_next();
     }
 
@@ -189,16 +223,18 @@ class Reader : public std::enable_shared_from_this<Reader> {
     std::unique_ptr<Ticket> ticket_;
     websocket::stream<beast::tcp_stream> socket_;
     std::uint64_t client_;
-    FrameEncoder encoder_;
+    FrameEncoder encoder_{0};
+    std::uint64_t epoch_ = 0;
+    std::deque<Message> notices_;
     SampleLog told_;
     LiveCursor cursor_;
     std::deque<Message> ready_;
     Message outgoing_;
-    beast::flat_buffer incoming_{most_message_bytes + 1};
+    beast::flat_buffer incoming_;
     std::optional<std::uint32_t> watched_;
     std::uint64_t frames_sent_ = 0;
     ShowCommand wish_;
-    bool has_scene_ = false;
+    bool has_history_ = false;
     bool is_writing_ = false;
     bool is_closed_ = false;
 };
@@ -348,8 +384,6 @@ Result<LiveServer> LiveServer::start(LiveWorld& world, const Scene& scene, const
     auto state = std::make_unique<State>();
     State& s = *state;
     s.site.options = options;
-    s.site.agents = world.agents().size();
-    s.site.scene = scene_message(scene, world.agents());
     if (Status status = s.listen(); !status.is_ok()) return status;
     s.loop = std::make_unique<LiveLoop>(world, scene, options, s.site.hub, [&s] { s.tell_readers(); });
     s.site.loop = s.loop.get();

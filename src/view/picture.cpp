@@ -144,7 +144,7 @@ void Picture::show(std::vector<ChannelSample> samples) {
     state_->planning = std::move(samples);
 }
 
-Status Picture::write(const std::filesystem::path& file) const {
+Result<Pixels> Picture::pixels() const {
     const PictureOptions& options = state_->options;
     Viewpoint viewpoint(options.elevation);
     const Box2 box = state_->seen_box(viewpoint);
@@ -152,7 +152,7 @@ Status Picture::write(const std::filesystem::path& file) const {
     std::uint32_t height = options.height;
     if (height == 0)
         height = static_cast<std::uint32_t>(
-            std::clamp(std::lround(options.width * std::min(4.0, size.y / size.x)), 16l, 8192l));
+            std::clamp(std::lround(options.width * std::min(4.0, size.y / size.x)) & ~1l, 16l, 8192l));
     for (const std::uint32_t side : {options.width, height})
         if (side < least_side || side > most_side)
             return Status::invalid_input("picture of " + std::to_string(options.width) + " x " +
@@ -162,8 +162,14 @@ Status Picture::write(const std::filesystem::path& file) const {
     viewpoint.fit(box, options.width * Raster::samples, height * Raster::samples);
     PictureParts parts(raster, viewpoint, colours);
     state_->draw(parts);
+    return Pixels{options.width, height, raster.pixels()};
+}
 
-    auto target = io::PartialFile::create(file, png_bytes(options.width, height, raster.pixels()));
+Status Picture::write(const std::filesystem::path& file) const {
+    const auto drawn = pixels();
+    if (!drawn) return drawn.status();
+    const auto& [width, height, rgb] = drawn.value();
+    auto target = io::PartialFile::create(file, png_bytes(width, height, rgb));
     return target ? target.value().finish() : target.status();
 }
 

@@ -2,12 +2,14 @@
 // made; this says what came of it.
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include <nlohmann/json.hpp>
 
 #include "wend/view/messages.hpp"
 
+#include "io/bytes.hpp"
 #include "view/json_message.hpp"
 
 namespace wend::view {
@@ -75,6 +77,18 @@ Json layer_of(const Layer& layer, const Box2& bounds) {
             {"blocked", polygons(layer.blocked)}};
 }
 
+Json gauges_of(const Gauges& gauges) {
+    Json out{{"lines", Json::array()}, {"areas", Json::array()}};
+    for (const LineGauge& gauge : gauges.lines)
+        out["lines"].push_back({{"name", gauge.name},
+                                {"layer", gauge.layer},
+                                {"line", Json::array({point(gauge.line.from), point(gauge.line.to)})}});
+    for (const AreaGauge& gauge : gauges.areas)
+        out["areas"].push_back(
+            {{"name", gauge.name}, {"layer", gauge.layer}, {"polygon", polygon(gauge.polygon)}});
+    return out;
+}
+
 }  // namespace
 
 Message scene_message(const Scene& scene, std::span<const AgentSpec> agents) {
@@ -101,12 +115,27 @@ Message scene_message(const Scene& scene, std::span<const AgentSpec> agents) {
     for (const Area& area : scene.areas)
         out["areas"].push_back(
             {{"type", area.type}, {"layer", area.layer}, {"polygon", polygon(area.polygon)}});
+    if (!scene.gauges.lines.empty() || !scene.gauges.areas.empty()) out["gauges"] = gauges_of(scene.gauges);
     if (!scene.planner.focus.empty()) out["planner_share"] = scene.planner.share;
     for (const AgentSpec& agent : agents) {
         out["agents"].push_back(agent_of(agent));
         if (is_in_focus(scene.planner, agent)) out["agents"].back()["focus"] = true;
     }
     return json_message(MessageType::scene, out);
+}
+
+Message level_message(const LevelPicture& level) {
+    Message message;
+    io::ByteWriter out(message);
+    out.byte(static_cast<std::uint8_t>(MessageType::level));
+    out.varint(level.points.size());
+    for (const Vec3& p : level.points)
+        for (const double value : {p.x, p.y, p.z})
+            out.fixed32(std::bit_cast<std::uint32_t>(static_cast<float>(value)));
+    out.varint(level.corners.size());
+    for (const auto& triangle : level.corners)
+        for (const std::uint32_t corner : triangle) out.varint(corner);
+    return message;
 }
 
 Message agent_message(std::uint32_t number, const AgentSpec& agent) {

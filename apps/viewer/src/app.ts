@@ -2,20 +2,28 @@
 
 import { Vector3 } from "three";
 import { type Address, readAddress, writeAddress } from "./data/address";
-import { agentFacts } from "./data/agent_facts";
+import { agentFacts, layerOf } from "./data/agent_facts";
 import type { Command } from "./data/live";
 import { momentAt } from "./data/moment";
 import type { Model } from "./data/model";
+import type { Notice } from "./protocol/messages";
 import { Playback } from "./data/playback";
+import { EditorPanel } from "./editor/editor_panel";
+import { sceneTextOf } from "./editor/from_run";
+import { SceneEditor } from "./editor/scene_editor";
+import { download, textFile } from "./editor/storage";
 import { overlays } from "./overlays/list";
 import type { Overlay } from "./overlays/overlay";
-import type { AgentColouring } from "./scene/agents";
+import { type AgentColouring, colourings } from "./people/colours";
 import { sceneColours, type Theme } from "./scene/palette";
-import { bottomPanel, Stage } from "./scene/stage";
+import type { Room } from "./scene/fit";
+import { type QualityChoice, settingsOf } from "./scene/quality";
+import { Stage } from "./scene/stage";
 import { WorldView } from "./scene/world_view";
 import { AgentPanel } from "./ui/agent_panel";
 import { Charts } from "./ui/charts";
-import { element, isWide } from "./ui/dom";
+import { button, element, isWide } from "./ui/dom";
+import { EventList } from "./ui/event_list";
 import { EventLog } from "./ui/event_log";
 import { Help } from "./ui/help";
 import { listenToKeys } from "./ui/keyboard";
@@ -24,6 +32,8 @@ import { OverlayPanel } from "./ui/overlay_panel";
 import { agentNear, listenToPointer } from "./ui/pointer";
 import { TaskPanel } from "./ui/task_panel";
 import { Timeline } from "./ui/timeline";
+import { SharePanel } from "./ui/share";
+import { ShelfDialog } from "./ui/shelf";
 import { TitleBar } from "./ui/title_bar";
 
 const addressMs = 400;
@@ -42,17 +52,25 @@ export class App {
   private readonly on: Set<string>;
   private readonly left = element("div", { id: "left" });
   private readonly right = element("div", { id: "right" });
+  private readonly bottom = element("div", { id: "bottom" });
   private readonly timeline: Timeline;
   private readonly overlayPanel: OverlayPanel;
   private readonly agentPanel: AgentPanel;
   private readonly charts: Charts;
   private readonly tasks: TaskPanel;
   private readonly log: EventLog;
+  private readonly events: EventList;
+  private isFollowing = false;
+  private storey: number | undefined | "auto" = "auto";
   private readonly help: Help;
+  private readonly share: SharePanel;
+  private readonly shelf: ShelfDialog | undefined;
+  private pencil: { editor: SceneEditor; panel: EditorPanel } | undefined;
   private readonly scratch = new Vector3();
   private lastTick = performance.now();
   private lastAddress = 0;
   private drawnKey = "";
+  private wasDrawn = false;
 
   constructor(canvas: HTMLCanvasElement, ui: HTMLElement, readonly model: Model, private readonly send?: (command: Command) => void) {
     const info = model.scene!;
@@ -65,24 +83,42 @@ export class App {
     this.world = new WorldView(model, this.theme);
     this.applyTheme();
     this.title = new TitleBar(info, {
-      toggleCamera: () => this.toggleCamera(), frameAll: () => this.stage.frameAll(), toggleTheme: () => this.toggleTheme(),
-      toggleColouring: () => this.toggleColouring(), showHelp: () => this.help.root.showModal(),
+      toggleCamera: () => this.toggleCamera(), frameAll: () => this.frameAll(), toggleTheme: () => this.toggleTheme(),
+      toggleFollow: () => this.toggleFollow(), toggleEyes: () => this.toggleEyes(), showHelp: () => this.help.toggle(),
+      colourBy: (colouring) => this.colourBy(colouring),
+      showStorey: (storey) => { this.storey = storey; this.stage.isDirty = true; },
+      chooseQuality: (choice) => this.chooseQuality(choice),
     });
-    this.timeline = new Timeline(this.playback, model.frames);
     this.overlayPanel = new OverlayPanel(overlays, (name) => this.on.has(name), (name, on) => this.switchOverlay(name, on));
     this.charts = new Charts(model, (time) => this.playback.seek(time));
     this.tasks = new TaskPanel(model, (time) => this.playback.seek(time), (agent) => this.select(agent));
     this.log = new EventLog(model.frames);
+    this.events = new EventList(model.frames, (time) => this.playback.seek(time));
     this.help = new Help(overlays, model.isLive);
     this.editor = send ? new LiveEditor(this, send) : undefined;
-    const actions = [{ label: "Look at", title: "Put the agent in the middle", run: () => this.lookAtSelected() }];
+    this.timeline = new Timeline(this.playback, model.frames, this.editor?.bar.transport);
+    this.share = new SharePanel(this);
+    this.shelf = send && model.shelf ? new ShelfDialog(model.shelf, send) : undefined;
+    this.title.addActions(...[
+      this.shelf ? button("Scenes …", "Choose a scene, a seed, a budget", () => this.shelf!.toggle(), "open-shelf") : undefined,
+      button("Edit", "Draw the scene", () => this.toggleDrawing(), "open-editor"),
+      send && model.shelf ? button("Export", "The session as it is now, as a scene file", () => send({ do: "export" }), "export-session") : undefined,
+    ].filter((node) => node !== undefined));
+    model.onNotice = (notice) => this.take(notice);
+    const actions = [
+      { label: "Follow", title: "The camera goes with the agent (z)", id: "follow-agent", labelOf: () => (this.isFollowing ? "Let go" : "Follow"), run: () => this.toggleFollow() },
+      { label: "Eyes", title: "Look through the agent's eyes (q)", run: () => this.toggleEyes() },
+    ];
     this.agentPanel = new AgentPanel(() => this.select(undefined), [...actions, ...(this.editor?.agentActions ?? [])]);
     this.left.append(...[this.title.root, this.editor?.bar.root, this.overlayPanel.root].filter((panel) => panel !== undefined));
-    this.right.append(...[this.agentPanel.root, this.editor?.obstaclePanel.root, this.tasks.root, this.charts.root].filter((panel) => panel !== undefined));
+    this.right.append(...[this.agentPanel.root, this.editor?.obstaclePanel.root, this.charts.root, this.events.root, this.tasks.root, this.share.root].filter((panel) => panel !== undefined));
+    this.bottom.append(this.log.root, this.timeline.root);
     ui.append(
       this.left, this.right,
-      element("div", { id: "bottom" }, this.log.root, this.timeline.root), this.help.root,
+      this.bottom, this.help.root, ...(this.shelf ? [this.shelf.root] : []),
     );
+    this.stage.setRoom(() => this.freeRoom());
+    this.stage.frameAll();
     this.open(address);
     for (const name of this.on) this.askFor(name, true);
     this.listen(canvas, ui);
@@ -91,6 +127,8 @@ export class App {
 
   select(agent: number | undefined): void {
     this.selected = agent;
+    if (agent === undefined) this.isFollowing = false;
+    if (agent === undefined && this.stage.kind === "eyes") this.stage.use("orbit");
     this.send?.({ do: "watch", agent: agent ?? null });
     this.stage.isDirty = true;
   }
@@ -102,6 +140,7 @@ export class App {
   private open(address: Address): void {
     const { name } = this.model.scene!;
     this.title.warn(address.scene !== undefined && address.scene !== name ? `This address is of the scene “${address.scene}”.` : "");
+    if (address.quality) this.chooseQuality(address.quality);
     if (address.camera) this.stage.pose = address.camera;
     if (address.time !== undefined) this.playback.seek(address.time);
     else if (!this.model.isLive) this.playback.playing = true;
@@ -121,12 +160,13 @@ export class App {
   private listen(canvas: HTMLCanvasElement, ui: HTMLElement): void {
     listenToPointer(canvas, this.stage, {
       click: (x, y) => {
+        if (this.pencil) return this.pencil.editor.click(x, y);
         if (this.editor?.click(x, y)) return;
         this.select(agentNear(this.stage, this.world.agents, (i) => this.model.scene!.agents[i]!.height, x, y, this.scratch));
       },
-      grab: (x, y) => this.editor?.grab(x, y) ?? false,
-      drag: (x, y) => this.editor?.drag(x, y),
-      release: (x, y) => this.editor?.release(x, y),
+      grab: (x, y) => (this.pencil?.editor ?? this.editor)?.grab(x, y) ?? false,
+      drag: (x, y) => (this.pencil?.editor ?? this.editor)?.drag(x, y),
+      release: (x, y) => (this.pencil?.editor ?? this.editor)?.release(x, y),
     });
     const keys = new Map<string, (event: KeyboardEvent) => void>([
       [" ", () => this.playback.toggle()],
@@ -137,22 +177,74 @@ export class App {
       [",", () => this.timeline.changeSpeed(-1)],
       [".", () => this.timeline.changeSpeed(1)],
       ["v", () => this.toggleCamera()],
-      ["f", () => this.stage.frameAll()],
-      ["x", () => this.toggleColouring()],
+      ["f", () => this.frameAll()],
+      ["z", () => this.toggleFollow()],
+      ["q", () => this.toggleEyes()],
+      ["x", () => this.colourBy(colourings[(colourings.indexOf(this.colouring) + 1) % colourings.length]!)],
       ["n", () => this.toggleTheme()],
       ["h", () => ui.classList.toggle("bare")],
-      ["?", () => this.help.root.showModal()],
+      ["?", () => this.help.toggle()],
       ["[", () => this.selectNext(-1)],
       ["]", () => this.selectNext(1)],
-      ["Escape", () => { this.select(undefined); this.editor?.cancel(); }],
+      ["Escape", () => { if (this.help.root.open) return this.help.root.close(); this.select(undefined); this.editor?.cancel(); }],
       ...(this.editor?.keys ?? []),
       ...overlays.map((overlay): [string, () => void] => [overlay.key, () => this.overlayPanel.toggle(overlay.name)]),
     ]);
-    listenToKeys(keys);
-    ui.addEventListener("toggle", () => (this.stage.isDirty = true), { capture: true });
+    listenToKeys(keys, (event) => this.pencil !== undefined && this.drawByKey(event));
+    ui.addEventListener("toggle", () => { this.stage.refit(); this.stage.isDirty = true; }, { capture: true });
     window.addEventListener("hashchange", () => {
       if (location.hash !== this.addressText()) this.adopt(readAddress(location.hash, ""));
     });
+  }
+
+  /** The server's answers go to where they were asked for. */
+  private take(notice: Notice): void {
+    if (this.pencil?.panel.take(notice)) return;
+    if (notice.about === "export" && notice.ok) {
+      download(`${this.model.scene!.name || "scene"}-session.json`, textFile(notice.text));
+      return this.editor?.bar.show({ ok: true, text: "the session is saved as a scene file" });
+    }
+    if (notice.about !== "check") this.editor?.bar.show(notice);
+  }
+
+  /** The scene file under the pencil, or the run again. */
+  toggleDrawing(): void {
+    if (this.pencil) {
+      this.stage.world.remove(this.pencil.editor.drawing.object);
+      this.pencil.panel.root.remove();
+      this.pencil = undefined;
+      this.stage.isDirty = true;
+      return;
+    }
+    const { shelf, scene } = this.model;
+    const editor = new SceneEditor(this.stage, shelf?.text ?? sceneTextOf(this.model));
+    const panel = new EditorPanel(editor, shelf?.current.replace(/^.*\//, "").replace(/\.json$/, "") || scene!.name || "scene", shelf ? this.send : undefined, shelf?.can_save ?? false, () => this.toggleDrawing());
+    this.pencil = { editor, panel };
+    this.select(undefined);
+    this.stage.use("top");
+    this.stage.world.add(editor.drawing.object);
+    this.right.prepend(panel.root);
+    this.stage.frameAll();
+  }
+
+  get drawn(): SceneEditor | undefined {
+    return this.pencil?.editor;
+  }
+
+  private drawByKey(event: KeyboardEvent): boolean {
+    const { editor } = this.pencil!;
+    const key = event.key.toLowerCase();
+    if (event.ctrlKey || event.metaKey) {
+      if (key === "z" && !event.shiftKey) editor.document.undo();
+      else if (key === "y" || key === "z") editor.document.redo();
+      else return false;
+    } else if (key === "enter") editor.close();
+    else if (key === "escape") editor.cancel();
+    else if (key === "delete" || key === "backspace") editor.deleteChosen();
+    else if (key === ",") editor.rotate(Math.PI / 12);
+    else if (key === ".") editor.rotate(-Math.PI / 12);
+    else return false;
+    return true;
   }
 
   private selectNext(direction: 1 | -1): void {
@@ -178,20 +270,64 @@ export class App {
     if (overlay === "other_plans") this.send?.({ do: "show", plans: on });
   }
 
-  private lookAtSelected(): void {
-    if (this.selected === undefined) return;
+  /** Where the selected agent is drawn, if it is. */
+  private get selectedPlace(): [x: number, y: number, z: number] | undefined {
+    const { positions, present } = this.world.agents;
+    if (this.selected === undefined || !present[this.selected]) return undefined;
     const at = this.selected * 4;
-    const { positions } = this.world.agents;
-    this.stage.lookAt(positions[at]!, positions[at + 1]!, positions[at + 2]!);
+    return [positions[at]!, positions[at + 1]!, positions[at + 2]!];
+  }
+
+  private frameAll(): void {
+    this.isFollowing = false;
+    if (this.stage.kind === "eyes") this.stage.use("orbit");
+    this.stage.frameAll();
+  }
+
+  private toggleFollow(): void {
+    const place = this.selectedPlace;
+    this.isFollowing = !this.isFollowing && place !== undefined;
+    if (this.stage.kind === "eyes") this.stage.use("orbit");
+    if (this.isFollowing) this.stage.approach(...place!, 14);
+    this.stage.isDirty = true;
+  }
+
+  private toggleEyes(): void {
+    if (this.stage.kind === "eyes") this.stage.use("orbit");
+    else if (this.selectedPlace) this.stage.use("eyes");
+  }
+
+  /** The camera goes where the selected agent goes. */
+  private moveCamera(): void {
+    const place = this.selectedPlace;
+    if (!place) {
+      if (this.stage.kind === "eyes") this.stage.use("orbit");
+      return;
+    }
+    if (this.isFollowing) this.stage.lookAt(place[0], place[1], place[2] + 1);
+    if (this.stage.kind === "eyes") this.stage.lookThrough(...place, this.world.agents.headings[this.selected!]!, this.world.agents.heightOf(this.selected!));
   }
 
   private toggleCamera(): void {
-    this.stage.use(this.stage.kind === "orbit" ? "top" : "orbit");
+    this.stage.use(this.stage.kind === "top" ? "orbit" : "top");
   }
 
-  private toggleColouring(): void {
-    this.colouring = this.colouring === "group" ? "status" : "group";
+  private colourBy(colouring: AgentColouring): void {
+    this.colouring = colouring;
     this.stage.isDirty = true;
+  }
+
+  private chooseQuality(choice: QualityChoice): void {
+    this.stage.governor.choice = choice;
+    this.stage.applyQuality();
+  }
+
+  /** The height of the highest storey that is shown. */
+  private shownUpTo(): number | undefined {
+    if (this.storey !== "auto") return this.storey;
+    const { layers } = this.model.scene!;
+    const tag = this.selected === undefined ? 0 : momentAt(this.model, this.playback.time).frame.agents.tag[this.selected] ?? 0;
+    return tag === 0 ? undefined : layers[layerOf(tag)]?.height;
   }
 
   private toggleTheme(): void {
@@ -209,7 +345,8 @@ export class App {
 
   private applyTheme(): void {
     document.documentElement.dataset["theme"] = this.theme;
-    this.stage.setBackground(sceneColours[this.theme].background);
+    this.stage.setColours(sceneColours[this.theme]);
+    sceneColours[this.theme].domains.forEach((colour, i) => document.documentElement.style.setProperty(`--domain-${i}`, colour));
     this.stage.world.add(this.world.group);
     this.stage.isDirty = true;
   }
@@ -217,11 +354,16 @@ export class App {
   private tick(): void {
     requestAnimationFrame(() => this.tick());
     const now = performance.now();
-    const step = Math.min(longestStep, (now - this.lastTick) / 1000);
+    const before = this.lastTick;
+    const step = Math.min(longestStep, (now - before) / 1000);
     this.lastTick = now;
     this.playback.advance(step, this.model.status.paused ? 0 : this.model.status.speed);
     const key = `${this.playback.time} ${this.model.frames.end} ${this.model.status.paused}`;
-    if (this.stage.isDirty || key !== this.drawnKey) this.draw();
+    if (this.stage.isDirty || key !== this.drawnKey) {
+      if (this.wasDrawn && this.stage.governor.frameTook(now - before)) this.stage.applyQuality();
+      this.wasDrawn = true;
+      this.draw();
+    } else this.wasDrawn = false;
     this.drawnKey = key;
     this.editor?.update();
     if (now - this.lastAddress > addressMs) this.shareAddress(now);
@@ -230,25 +372,32 @@ export class App {
   private draw(): void {
     const moment = momentAt(this.model, this.playback.time);
     if (this.world.agents.present.length !== this.model.scene!.agents.length) this.rebuild();
-    this.world.update(moment, this.selected, this.colouring, (name) => this.on.has(name));
+    this.world.agents.locate(moment);
+    this.moveCamera();
+    const { quality } = this.stage.governor;
+    this.world.update(moment, this.selected, this.colouring, {
+      eye: this.stage.camera.position, jointed: settingsOf[quality].jointed, spots: !settingsOf[quality].shadows,
+      isNear: (x, y, z) => this.stage.isNear(x, y, z), hidden: this.stage.kind === "eyes" ? this.selected : undefined, upTo: this.shownUpTo(),
+    }, (name) => this.on.has(name));
     this.stage.render();
     this.drawnFrames++;
-    this.title.update(this.stage.kind, this.colouring);
+    this.title.update(this.stage.kind, this.colouring, this.isFollowing, this.selectedPlace !== undefined);
     this.timeline.update();
     this.overlayPanel.update(this.world.notes, (overlay) => this.missing(overlay));
     this.agentPanel.update(this.selected === undefined ? undefined : agentFacts(this.model, moment.ordinal, this.selected));
     this.tasks.update(moment.frame.head, this.selected, sceneColours[this.theme].domains);
     this.charts.update(moment.frame.head);
     this.log.update(moment.ordinal, this.on.has("events"));
-    this.keepClear();
+    this.events.update();
   }
 
-  /** On a small screen panels lie above and below the picture. */
-  private keepClear(): void {
-    if (isWide()) return this.stage.setCovered(0, bottomPanel);
-    const { bottom } = this.left.getBoundingClientRect();
-    const { top } = this.right.getBoundingClientRect();
-    if (top > bottom) this.stage.setCovered(bottom, innerHeight - top);
+  /** What the panels leave of the window: beside them, or on a small screen between them. */
+  private freeRoom(): Room {
+    const [left, right, bottom] = [this.left, this.right, this.bottom].map((node) => node.getBoundingClientRect()) as [DOMRect, DOMRect, DOMRect];
+    const margin = 14;
+    if (!isWide()) return { left: margin, right: innerWidth - margin, top: left.bottom + margin, bottom: Math.min(right.height > 0 ? right.top : Infinity, bottom.top) - margin };
+    const isRightUsed = [...this.right.children].some((panel) => panel instanceof HTMLElement && !panel.hidden && (panel as HTMLDetailsElement).open !== false);
+    return { left: left.right + margin, right: (isRightUsed ? right.left : innerWidth) - margin, top: margin, bottom: bottom.bottom - 60 - margin };
   }
 
   /** Why an overlay can show nothing, whatever is selected. A live world tells what it is asked for. */
@@ -265,7 +414,7 @@ export class App {
     return writeAddress({
       scene: this.model.scene!.name,
       ...(this.playback.following ? {} : { time: this.playback.time }),
-      camera: this.stage.pose, overlays: [...this.on], ...(agent ? { agent } : {}), colour: this.colouring, theme: this.theme,
+      camera: this.stage.pose, overlays: [...this.on], ...(agent ? { agent } : {}), colour: this.colouring, theme: this.theme, quality: this.stage.governor.choice,
     });
   }
 

@@ -46,6 +46,13 @@ function watch(): void {
       app = start(model, connection);
       showState();
     },
+    (isSameScene) => {
+      // Of another scene neither place nor time nor person would mean anything.
+      const words = new URLSearchParams(location.hash.slice(1));
+      for (const name of isSameScene ? ["time"] : ["scene", "time", "camera", "agent"]) words.delete(name);
+      history.replaceState(null, "", `#${words.toString()}`);
+      location.reload();
+    },
   );
 }
 

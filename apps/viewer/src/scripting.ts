@@ -22,6 +22,13 @@ export interface Scripting {
   plan(agent: number): number[];
   /** What a channel tells of an agent at the moment shown. */
   samples(channel: string, agent: number): { style: number; values: number[] }[];
+  /** Where an agent's feet are drawn and which are on the ground, if it is drawn with feet. */
+  feet(agent: number): { left: readonly number[]; right: readonly number[]; leftDown: boolean; rightDown: boolean } | undefined;
+  /** Which share of the window's width and height the whole scene takes. */
+  readonly filled: [number, number];
+  readonly quality: string;
+  /** The scene file under the pencil, while there is one. */
+  readonly drawnText: string | undefined;
   obstacleAt(name: string): [number, number] | undefined;
   /** How many edges the mesh has at the moment shown. */
   readonly meshEdges: number;
@@ -62,6 +69,10 @@ export function publish(app: App): void {
       return present[agent] ? screenOfPoint(positions[at]!, positions[at + 1]!, positions[at + 2]!) : undefined;
     },
     screenOfPoint,
+    feet: (agent) => app.world.agents.feetOf(agent),
+    get drawnText() { return app.drawn?.document.text; },
+    get quality() { return stage.governor.quality; },
+    get filled() { return filledShare(app); },
     facts: (agent) => agentFacts(model, playback.ordinal, agent),
     samples: (channel, agent) =>
       (model.channels.at(channel, agent, momentAt(model, playback.time).frame.head.index)?.drawings ?? []).map(({ style, values }) => ({ style, values: [...values] })),
@@ -72,4 +83,11 @@ export function publish(app: App): void {
     },
     plan: (agent) => [...(model.channels.at("plan", agent, momentAt(model, playback.time).frame.head.index)?.drawings[0]?.values ?? [])],
   };
+}
+
+function filledShare({ model, stage }: App): [number, number] {
+  const [[lowX, lowY], [highX, highY]] = model.scene!.bounds;
+  const corners = [lowX, highX].flatMap((x) => [lowY, highY].map((y) => stage.toScreen(x, y, model.scene!.layers[0]?.height ?? 0)));
+  const [xs, ys] = [corners.map((corner) => corner?.x ?? 0), corners.map((corner) => corner?.y ?? 0)];
+  return [(Math.max(...xs) - Math.min(...xs)) / innerWidth, (Math.max(...ys) - Math.min(...ys)) / innerHeight];
 }

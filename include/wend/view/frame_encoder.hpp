@@ -13,6 +13,7 @@
 
 #include "wend/io/recording.hpp"
 #include "wend/view/frame_stats.hpp"
+#include "wend/view/level_picture.hpp"
 #include "wend/view/messages.hpp"
 #include "wend/view/track_history.hpp"
 
@@ -25,6 +26,9 @@ class FrameEncoder {
     /// From now on there are so many, after who has entered since.
     void set_agents(std::size_t agents) noexcept { agent_count_ = agents; }
 
+    /// Feet are put on the ground of a level; unset: layers are flat.
+    void set_floor(FloorHeight floor) { floor_ = std::move(floor); }
+
     /// `whole` makes a frame that can be read without any before it.
     [[nodiscard]] Message encode(const io::Frame& frame, const FrameStats& stats,
                                  std::span<const io::RecordedEvent> events, bool whole);
@@ -34,6 +38,7 @@ class FrameEncoder {
     TrackHistory agents_;
     TrackHistory obstacles_;
     std::vector<Track> tracks_;
+    FloorHeight floor_;
     bool started_ = false;
 };
 

@@ -24,8 +24,9 @@ namespace wend::view {
 class HtmlExport {
   public:
     struct Options {
-        std::uint32_t frames_per_group = 30;  ///< the page decodes a group at a time when it seeks
-        std::size_t most_bytes = 256u << 20;  ///< of messages, before compression
+        std::uint32_t frames_per_group = 30;        ///< the page decodes a group at a time when it seeks
+        std::size_t most_bytes = 256u << 20;        ///< of messages, before compression
+        std::shared_ptr<const LevelPicture> level;  ///< how the place looks, where it is a 3D level
     };
 
     static Result<HtmlExport> open(const std::filesystem::path& file, const Scene& scene,

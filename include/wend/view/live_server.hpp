@@ -10,6 +10,7 @@
 #include <string>
 
 #include "wend/base/status.hpp"
+#include "wend/view/live_source.hpp"
 #include "wend/view/live_world.hpp"
 #include "wend/world/scene.hpp"
 
@@ -21,6 +22,12 @@ struct ServerOptions {
     std::size_t most_clients = 256;
     double speed = 1;  ///< simulated seconds in one second
     bool paused = false;
+    bool waits = false;            ///< for the first page before the world is stepped
+    bool loops = false;            ///< starts again when the scene's time is over; needs a source
+    LiveSource* source = nullptr;  ///< where other scenes come from; must outlive the server
+    SceneWish wish;                ///< how the first world was asked for
+    std::string text;              ///< of its scene file
+    std::shared_ptr<const LevelPicture> level;
     std::function<void(const io::Frame&)>
         on_frame;  ///< every frame, the first one too, on the world's thread
 };

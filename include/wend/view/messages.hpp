@@ -9,6 +9,10 @@
 //   channel   data for one overlay, by the channel's name
 //   status    live only, as JSON: paused, speed, finished
 //   notice    live only, as JSON: the answer to an edit
+//   level     the triangles of a 3D level: number of points, x y z each; number of triangles, three numbers
+//   of
+//             points each; after the scene
+//   shelf     live only, as JSON: the scenes that are offered, and the text of the one that runs
 //
 // Integers are seven bits a byte, lowest first; reals are little-endian.
 
@@ -20,6 +24,7 @@
 
 #include "wend/io/recording.hpp"
 #include "wend/sim/simulation.hpp"
+#include "wend/view/level_picture.hpp"
 #include "wend/world/scene.hpp"
 
 namespace wend::view {
@@ -33,12 +38,15 @@ enum class MessageType : std::uint8_t {
     channel = 4,
     status = 5,
     notice = 6,
-    agent = 7
+    agent = 7,
+    level = 8,
+    shelf = 9
 };
 
 /// The agents are those of the simulation, in the numbering of its frames.
 [[nodiscard]] Message scene_message(const Scene& scene, std::span<const AgentSpec> agents);
 [[nodiscard]] Message agent_message(std::uint32_t number, const AgentSpec& agent);
+[[nodiscard]] Message level_message(const LevelPicture& level);
 [[nodiscard]] Message identity_message(const io::RecordedIdentity& identity);
 
 enum class DrawingKind : std::uint8_t { points, line, polygon };

@@ -25,6 +25,13 @@ struct PictureOptions {
     bool dark = false;
 };
 
+/// Red, green and blue of each pixel, rows from the top.
+struct Pixels {
+    std::uint32_t width = 0;
+    std::uint32_t height = 0;
+    std::vector<std::uint8_t> rgb;
+};
+
 /// Takes the frames of a run in their order and draws the newest one.
 class Picture {
   public:
@@ -38,6 +45,7 @@ class Picture {
     /// What an agent's planner knows at the newest frame, and published plans, to be drawn with it; see
     /// planner_samples.hpp.
     void show(std::vector<ChannelSample> samples);
+    [[nodiscard]] Result<Pixels> pixels() const;
     /// Written beside the target first, then renamed.
     [[nodiscard]] Status write(const std::filesystem::path& file) const;
 

@@ -105,6 +105,12 @@ export async function wordsWithoutWebGL(url) {
   }
 }
 
+/** All panels unfolded, as somebody has them who looks at everything. */
+export async function unfold(page) {
+  await page.evaluate(() => { for (const panel of document.querySelectorAll("details")) panel.open = true; });
+  await settle(page);
+}
+
 /** Waits until the page shows a time and has drawn it. */
 export async function seek(page, time) {
   await page.evaluate((t) => window.wend.seek(t), time);

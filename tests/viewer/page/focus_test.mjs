@@ -3,7 +3,7 @@
 
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { check, checkNear, finish, output, seek, served, settle, wend, withPage } from "./browser.mjs";
+import { check, checkNear, finish, output, seek, served, settle, unfold, wend, withPage } from "./browser.mjs";
 
 const sceneFile = fileURLToPath(new URL("../scenes/hall.json", import.meta.url));
 const replay = join(output, "focus.html");
@@ -29,6 +29,7 @@ async function checkPanel(page, truth) {
 
 // The last frame is told with everything, so that panel and JSON speak of the same moment.
 await withPage(`${pathToFileURL(replay).href}#overlays=domain_plans`, {}, async (page, shot) => {
+  await unfold(page);
   await seek(page, seconds);
   check((await page.textContent("#in-focus")).includes("ann"), "the page says who is in focus");
   await page.click("#in-focus button");
@@ -84,6 +85,7 @@ let dropped;
 try {
   await withPage(`${server.url}#overlays=domain_plans,tunnels,expanded,foveal,plan`, {}, async (page, shot) => {
     await page.waitForFunction(() => window.wend.frameCount > 3);
+    await unfold(page);
     const ann = await page.evaluate(() => window.wend.agentNames.indexOf("ann"));
     await page.click("#in-focus button");
     await page.waitForFunction((i) => window.wend.samples("domain_plans", i).length >= 4, ann);

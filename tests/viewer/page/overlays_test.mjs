@@ -2,19 +2,19 @@
 
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { check, finish, fixture, output, seek, settle, withPage } from "./browser.mjs";
+import { check, finish, fixture, output, seek, settle, unfold, withPage } from "./browser.mjs";
 
 fixture("pages");
 const url = pathToFileURL(join(output, "crossing.html")).href;
 
 await withPage(`${url}#time=3.5&agent=east-3&overlays=`, {}, async (page, shot) => {
-  await settle(page);
+  await unfold(page);
   const picture = async () => {
     await settle(page);
     return (await page.locator("#stage").screenshot()).toString("base64");
   };
   const names = await page.$$eval(".overlay:not([hidden]) input", (boxes) => boxes.map((box) => box.id.replace("overlay-", "")));
-  check(names.length === 14, `fourteen overlays are offered, found ${names}`);
+  check(names.length === 15, `fifteen overlays are offered, found ${names}`);
   for (const name of names) {
     const row = page.locator(`label[for=overlay-${name}]`);
     check(((await row.locator("small").textContent()) ?? "").length > 20, `${name} explains itself`);
@@ -25,8 +25,8 @@ await withPage(`${url}#time=3.5&agent=east-3&overlays=`, {}, async (page, shot) 
     const after = await picture();
     await page.keyboard.press("h");
     check(await page.isChecked(`#overlay-${name}`), `key ${key} switches ${name}`);
-    // Nobody collides in this world, so that nothing is drawn for it.
-    if (name !== "conflicts") check(before !== after, `${name} changes the picture`);
+    // Nobody collides and nothing is measured in this world, so that nothing is drawn for it.
+    if (!["conflicts", "gauges"].includes(name)) check(before !== after, `${name} changes the picture`);
     if (["plan", "other_plans", "density", "mesh", "domain_plans", "tunnels", "expanded", "foveal"].includes(name)) await shot(`overlay-${name}`);
     await page.uncheck(`#overlay-${name}`);
   }
@@ -58,6 +58,16 @@ await withPage(`${url}#time=3.5&agent=east-3&overlays=`, {}, async (page, shot) 
   check(await page.isVisible("#help"), "help opens");
   await shot("help");
   await page.keyboard.press("Escape");
+  check(await page.isHidden("#help"), "escape closes it");
+  await page.keyboard.press("?");
+  await page.keyboard.press("?");
+  check(await page.isHidden("#help"), "its own key closes it");
+  await page.keyboard.press("?");
+  await page.mouse.click(20, 400);
+  check(await page.isHidden("#help"), "a click beside closes it");
+  await page.click("#help-button");
+  await page.click("#help-close");
+  check(await page.isHidden("#help"), "its button closes it");
 });
 
 // A finger: tap selects, and everything fits on a small screen.

@@ -1,7 +1,8 @@
 // The view in the page's address, so that it can be shared: #scene=hello&time=12.5&camera=top,...&overlays=trails,goals&agent=ann
 
 import type { CameraPose } from "../scene/stage";
-import type { AgentColouring } from "../scene/agents";
+import { type AgentColouring, colourings } from "../people/colours";
+import { qualities, type QualityChoice } from "../scene/quality";
 import type { Theme } from "../scene/palette";
 
 export interface Address {
@@ -12,6 +13,7 @@ export interface Address {
   agent?: string;
   colour?: AgentColouring;
   theme?: Theme;
+  quality?: QualityChoice;
 }
 
 /** Parameters after # or after ?; what makes no sense is ignored. */
@@ -29,9 +31,11 @@ export function readAddress(hash: string, search: string): Address {
   const agent = words.get("agent");
   if (agent) address.agent = agent;
   const colour = words.get("colour");
-  if (colour === "group" || colour === "status") address.colour = colour;
+  if ((colourings as readonly (string | null)[]).includes(colour)) address.colour = colour as AgentColouring;
   const theme = words.get("theme");
   if (theme === "dark" || theme === "light") address.theme = theme;
+  const quality = words.get("quality");
+  if ((qualities as readonly (string | null)[]).includes(quality)) address.quality = quality as QualityChoice;
   return address;
 }
 
@@ -47,6 +51,7 @@ export function writeAddress(address: Address): string {
   add("agent", address.agent);
   add("colour", address.colour);
   add("theme", address.theme);
+  if (address.quality !== "auto") add("quality", address.quality);
   return `#${words.join("&")}`;
 }
 
@@ -55,7 +60,7 @@ const cameraText = ({ kind, position, target, zoom }: CameraPose) => [kind, ...p
 function readCamera(text: string | null): CameraPose | undefined {
   const [kind, ...rest] = (text ?? "").split(",");
   const numbers = rest.map(Number);
-  if ((kind !== "orbit" && kind !== "top") || numbers.length !== 7 || !numbers.every(Number.isFinite)) return undefined;
+  if ((kind !== "orbit" && kind !== "top" && kind !== "eyes") || numbers.length !== 7 || !numbers.every(Number.isFinite)) return undefined;
   const [a, b, c, d, e, f, zoom] = numbers as [number, number, number, number, number, number, number];
   return { kind, position: [a, b, c], target: [d, e, f], zoom };
 }

@@ -68,6 +68,11 @@ export class FrameStore {
     while (this.bytes > this.mostBytes && this.groups.length > 2) this.dropOldest();
   }
 
+  /** The frames as they came. */
+  *rawMessages(): Generator<Uint8Array> {
+    for (const group of this.groups) yield* group.messages;
+  }
+
   head(ordinal: number): FrameHead {
     return this.heads[ordinal - this.dropped]!;
   }

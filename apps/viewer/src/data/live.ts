@@ -18,6 +18,10 @@ export type Command =
   | { do: "pause_agent"; agent: string }
   | { do: "resume_agent"; agent: string }
   | { do: "budget"; value: string }
+  | { do: "open"; scene?: string; text?: string; seed?: number; budget?: string }
+  | { do: "check"; text: string }
+  | { do: "save"; name: string; text: string }
+  | { do: "export" }
   | { do: "show"; mesh?: boolean; expanded?: boolean; plans?: boolean };
 
 const firstRetryMs = 500;
@@ -34,6 +38,7 @@ export class LiveConnection {
     private readonly model: Model,
     private readonly onState: (connected: boolean) => void,
     private readonly onMessage: () => void,
+    private readonly onNewWorld: (isSameScene: boolean) => void,
   ) {
     this.open();
   }
@@ -58,7 +63,11 @@ export class LiveConnection {
       if (Object.values(this.wishes).some(Boolean)) this.send({ do: "show", ...this.wishes });
     };
     socket.onmessage = (event: MessageEvent<ArrayBuffer>) => {
-      this.model.take(readMessage(new Uint8Array(event.data)));
+      const bytes = new Uint8Array(event.data);
+      const message = readMessage(bytes);
+      // Another world, or the same from its start: the page begins again, with the view that its address says.
+      if (message.type === "scene" && this.model.scene) return this.onNewWorld(this.model.scene.name === message.scene.name);
+      this.model.take(message, bytes);
       this.onMessage();
     };
     socket.onclose = () => {

@@ -1,9 +1,11 @@
 // Everything the page knows, wherever it came from. Views read it; only messages change it.
 
-import type { Identity, LiveStatus, Message, Notice } from "../protocol/messages";
+import type { Identity, LevelTriangles, LiveStatus, Message, Notice } from "../protocol/messages";
+import type { Shelf } from "../protocol/shelf";
 import type { SceneInfo } from "../protocol/scene";
 import { ChannelStore } from "./channel_store";
 import { FrameStore } from "./frame_store";
+import type { GaugeReadings } from "./gauges";
 
 const liveBytes = 192 << 20;
 
@@ -12,6 +14,12 @@ export class Model {
   readonly frames: FrameStore;
   readonly channels = new ChannelStore();
   readonly identities = new Map<number, Identity>();
+  level: LevelTriangles | undefined;
+  shelf: Shelf | undefined;
+  /** What is not a frame and would be in a recording, as it came. */
+  private readonly beside: Uint8Array[] = [];
+  /** What the scene measures; made by whoever asks first. */
+  gauges: GaugeReadings | undefined;
   status: LiveStatus = { paused: false, speed: 1, finished: false };
   onNotice: (notice: Notice) => void = () => {};
 
@@ -30,7 +38,14 @@ export class Model {
     return { ms: ms || undefined, text: told?.note ?? (ms ? `${ms}ms` : "none") };
   }
 
-  take(message: Message): void {
+  /** All that a recording of the run so far consists of. */
+  *rawMessages(): Generator<Uint8Array> {
+    yield* this.beside;
+    yield* this.frames.rawMessages();
+  }
+
+  take(message: Message, bytes?: Uint8Array): void {
+    if (bytes && this.isLive && ["scene", "agent", "identity", "level"].includes(message.type)) this.beside.push(bytes);
     switch (message.type) {
       case "scene":
         this.scene = message.scene;
@@ -50,6 +65,12 @@ export class Model {
         break;
       case "status":
         this.status = message.status;
+        break;
+      case "level":
+        this.level = message.level;
+        break;
+      case "shelf":
+        this.shelf = message.shelf;
         break;
       case "notice":
         this.onNotice(message.notice);

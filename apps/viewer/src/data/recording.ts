@@ -9,5 +9,8 @@ export async function readEmbedded(element: HTMLElement, model: Model): Promise<
   element.remove();
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
   const input = new ByteReader(new Uint8Array(await new Response(stream).arrayBuffer()));
-  while (input.left > 0) model.take(readMessage(input.take(input.varint())));
+  while (input.left > 0) {
+    const bytes = input.take(input.varint());
+    model.take(readMessage(bytes), bytes);
+  }
 }

@@ -1,5 +1,5 @@
 // Persons per square metre around each place: every agent spread over its neighbourhood by a tent one metre wide
-// each way, drawn as a texture on its floor.
+// each way, drawn as a sheet between the ground and the knees.
 
 import { DataTexture, Group, LinearFilter, Mesh, MeshBasicMaterial, PlaneGeometry, RGBAFormat, SRGBColorSpace } from "three";
 import type { SceneInfo } from "../protocol/scene";
@@ -12,6 +12,7 @@ const mostCells = 192;
 const leastCell = 0.25;
 const reach = 1; // metres
 const fullHeat = 4; // persons per square metre: shoulder to shoulder
+const heatLift = 0.3; // above the ground, below the knees
 
 class DensityField {
   readonly cell: number;
@@ -59,8 +60,8 @@ function heatLayer(info: SceneInfo, field: DensityField, height: number) {
   texture.magFilter = texture.minFilter = LinearFilter;
   texture.colorSpace = SRGBColorSpace;
   const [width, depth] = [field.columns * field.cell, field.rows * field.cell];
-  const mesh = new Mesh(new PlaneGeometry(width, depth), new MeshBasicMaterial({ map: texture, transparent: true, depthWrite: false }));
-  mesh.position.set(info.bounds[0][0] + width / 2, info.bounds[0][1] + depth / 2, height + 0.02);
+  const mesh = new Mesh(new PlaneGeometry(width, depth), new MeshBasicMaterial({ map: texture, transparent: true, opacity: 0.85, depthWrite: false }));
+  mesh.position.set(info.bounds[0][0] + width / 2, info.bounds[0][1] + depth / 2, height + heatLift);
   return { mesh, pixels, texture };
 }
 

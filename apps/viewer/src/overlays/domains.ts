@@ -28,7 +28,7 @@ interface Shown {
 /** Redrawn when the sample is another one. */
 function overlayOf(name: string, label: string, explanation: string, key: string, isOnAtStart: boolean, make: (colours: SceneColours) => Shown): Overlay {
   return {
-    name, label, explanation, key, channel: name, isOnAtStart,
+    name, label, explanation, key, channel: name, isOnAtStart, isOfPlanner: name !== "domain_plans",
     create({ colours }) {
       const { object, draw } = make(colours);
       let drawn: ChannelSample | undefined;
@@ -50,8 +50,8 @@ function overlayOf(name: string, label: string, explanation: string, key: string
 
 /** The finer the domain, the thinner its line and the nearer to the eye, so that equal plans show side by side. */
 export const domainPlans = overlayOf(
-  "domain_plans", "Plans by domain",
-  `The selected agent's plan in each domain: ${domainNames.map((name, i) => `${["blue", "green", "yellow", "red"][i]} ${name}`).join(", ")}.`,
+  "domain_plans", "Route",
+  `The selected agent's way ahead, in each domain it plans in: ${domainNames.map((name, i) => `${["blue", "green", "yellow", "red"][i]} ${name}`).join(", ")}.`,
   "s", true,
   ({ domains }) => {
     const lines = domains.map((colour, i) => new FatLines(colour, [6.5, 5, 3.5, 2][i]!, 20 + i));

@@ -20,11 +20,11 @@ function planChanges(model: Model, moment: Moment, selected: number | undefined)
   return ages;
 }
 
-/** Rings that widen around whom an event is about; the log beside the timeline says it in words. */
+/** A ring that widens around the selected agent, or what it is about to meet; a list says in words what happens to all. */
 export const events: Overlay = {
   name: "events",
   label: "Events",
-  explanation: "What happens, as it fires: a widening ring around whom it concerns; red when the selected agent plans anew.",
+  explanation: "What happens, in words; around the selected agent a ring widens, red when it plans anew.",
   key: "e",
   isOnAtStart: true,
   create({ model, agents, colours }) {
@@ -49,6 +49,7 @@ export const events: Overlay = {
           if (age < 0 || age > 1) continue;
           for (const event of head.events) {
             count++;
+            if (selected === undefined || agentOf.get(event.subject) !== selected) continue;
             const place = placeOf(event.subject);
             if (!place) continue;
             const fade = 1 - age;
@@ -63,12 +64,6 @@ export const events: Overlay = {
         function placeOf(subject: string): [number, number, number, number] | undefined {
           const agent = agentOf.get(subject);
           if (agent !== undefined) return [...agents.positions.subarray(agent * 4, agent * 4 + 4)] as [number, number, number, number];
-          for (const identity of model.identities.values()) {
-            if (identity.name !== subject || !moment.frame.obstacles.tag[identity.obstacle]) continue;
-            const { x, y } = moment.frame.obstacles;
-            const height = model.scene!.layers[identity.layer]?.height ?? 0;
-            return [x[identity.obstacle]! / 1000, y[identity.obstacle]! / 1000, height, identity.radius ?? 1];
-          }
           return undefined;
         }
       },

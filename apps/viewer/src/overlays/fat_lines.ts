@@ -3,12 +3,12 @@ import { LineMaterial } from "three/addons/lines/LineMaterial.js";
 import { LineSegments2 } from "three/addons/lines/LineSegments2.js";
 import { LineSegmentsGeometry } from "three/addons/lines/LineSegmentsGeometry.js";
 
-/** Lines of a width on the screen, seen through everything. */
+/** Lines of a width on the screen; people walk over them. */
 export class FatLines {
   readonly object: LineSegments2;
 
   constructor(colour: string, pixels: number, order: number) {
-    const material = new LineMaterial({ color: new Color(colour).getHex(), linewidth: pixels, depthTest: false, depthWrite: false, transparent: true });
+    const material = new LineMaterial({ color: new Color(colour).getHex(), linewidth: pixels, depthWrite: false, transparent: true });
     this.object = new LineSegments2(new LineSegmentsGeometry(), material);
     this.object.frustumCulled = false;
     this.object.renderOrder = order;

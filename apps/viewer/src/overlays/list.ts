@@ -4,6 +4,7 @@ import { connections } from "./connections";
 import { density } from "./density";
 import { domainPlans, expanded, foveal, tunnels } from "./domains";
 import { events } from "./events";
+import { gauges } from "./gauges";
 import { goals } from "./goals";
 import { mesh } from "./mesh";
 import type { Overlay } from "./overlay";
@@ -11,4 +12,7 @@ import { otherPlans, plan } from "./plan";
 import { trails } from "./trails";
 
 /** Every overlay, in the order in which the page lists them. */
-export const overlays: readonly Overlay[] = [trails, goals, plan, otherPlans, density, bodies, conflicts, events, connections, mesh, domainPlans, tunnels, expanded, foveal];
+export const overlays: readonly Overlay[] = [
+  trails, goals, domainPlans, density, gauges, conflicts, events, connections, bodies,
+  plan, otherPlans, mesh, tunnels, expanded, foveal,
+];

@@ -92,6 +92,7 @@ export const mesh: Overlay = {
   key: "r",
   channel: "mesh",
   isOnAtStart: false,
+  isOfPlanner: true,
   create({ colours, agents }) {
     const lines = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true }));
     lines.frustumCulled = false;

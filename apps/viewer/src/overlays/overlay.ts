@@ -29,6 +29,8 @@ export interface Overlay {
   /** What it draws from; without such data the page says so. */
   readonly channel?: string;
   readonly isOnAtStart: boolean;
+  /** What the planner does, for those who want to know; listed apart. */
+  readonly isOfPlanner?: boolean;
   /** What the ends of its scale of heat colours mean. */
   readonly scale?: readonly [string, string];
   create(context: Omit<OverlayContext, "moment" | "selected">): OverlayDrawing;

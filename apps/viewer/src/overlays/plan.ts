@@ -6,8 +6,8 @@ import type { Overlay } from "./overlay";
 import { Strokes } from "./strokes";
 import { metresPerSecond, pointsFrom, type SpaceTimePoint, Tubes } from "./tubes";
 
-const ownRadius = 0.07;
-const otherRadius = 0.05;
+const ownRadius = 0.05;
+const otherRadius = 0.035;
 const mostOthers = 40;
 
 /** The plan's shadow on the floor, and a post for each full second. */
@@ -29,11 +29,12 @@ export const plan: Overlay = {
   explanation: "What the selected agent has told others it will do; higher is later, a post a second.",
   key: "p",
   channel: "plan",
-  isOnAtStart: true,
+  isOnAtStart: false,
+  isOfPlanner: true,
   create({ colours }) {
     const object = new Group();
     const ink = new Color(colours.ink);
-    const tube = new Tubes(ownRadius, 0.95);
+    const tube = new Tubes(ownRadius, 0.6);
     const colour = new Color(colours.domains[3]);
     const strokes = new Strokes();
     object.add(tube.object, strokes.object);
@@ -73,8 +74,9 @@ export const otherPlans: Overlay = {
   key: "y",
   channel: "plan",
   isOnAtStart: false,
+  isOfPlanner: true,
   create({ agents }) {
-    const tubes = new Tubes(otherRadius, 0.8);
+    const tubes = new Tubes(otherRadius, 0.5);
     return {
       object: tubes.object,
       update({ model, moment, selected }) {

@@ -2,6 +2,7 @@
 
 import { ByteReader } from "./bytes";
 import type { AgentInfo, Ring, SceneInfo } from "./scene";
+import type { Shelf } from "./shelf";
 
 export interface FrameStats {
   present: number;
@@ -57,11 +58,21 @@ export interface LiveStatus {
   paused: boolean;
   speed: number;
   finished: boolean;
+  /** For the first page. */
+  waiting?: boolean;
 }
 
 export interface Notice {
   ok: boolean;
   text: string;
+  /** The command that it answers, of those whose answers go to one place. */
+  about?: string;
+}
+
+/** What a 3D level looks like: x, y, z of its points, and three numbers of points a triangle. */
+export interface LevelTriangles {
+  points: Float32Array;
+  corners: Uint32Array;
 }
 
 export type Message =
@@ -71,7 +82,9 @@ export type Message =
   | { type: "frame"; head: FrameHead; bytes: Uint8Array }
   | { type: "channel"; sample: ChannelSample }
   | { type: "status"; status: LiveStatus }
-  | { type: "notice"; notice: Notice };
+  | { type: "notice"; notice: Notice }
+  | { type: "level"; level: LevelTriangles }
+  | { type: "shelf"; shelf: Shelf };
 
 const decoder = new TextDecoder();
 const json = (bytes: Uint8Array): unknown => JSON.parse(decoder.decode(bytes.subarray(1)));
@@ -107,6 +120,15 @@ function readChannel(bytes: Uint8Array): ChannelSample {
   return { channel, frame, agent: agent > 0 ? agent - 1 : undefined, note, drawings };
 }
 
+function readLevel(bytes: Uint8Array): LevelTriangles {
+  const input = new ByteReader(bytes);
+  input.byte();
+  const points = input.floats(input.varint() * 3);
+  const corners = new Uint32Array(input.varint() * 3);
+  for (let i = 0; i < corners.length; i++) corners[i] = input.varint();
+  return { points, corners };
+}
+
 export function readMessage(bytes: Uint8Array): Message {
   switch (bytes[0]) {
     case 1:
@@ -125,6 +147,10 @@ export function readMessage(bytes: Uint8Array): Message {
       const agent = json(bytes) as AgentInfo & { number: number };
       return { type: "agent", number: agent.number, agent };
     }
+    case 8:
+      return { type: "level", level: readLevel(bytes) };
+    case 9:
+      return { type: "shelf", shelf: json(bytes) as Shelf };
     default:
       throw new Error(`message of unknown type ${bytes[0]}`);
   }

@@ -45,6 +45,10 @@ export interface SceneInfo {
   links: { from: Point; to: Point; layers: [number, number] }[];
   areas: { type: string; layer: number; polygon: PolygonRings }[];
   agents: AgentInfo[];
+  gauges?: {
+    lines: { name: string; layer: number; line: [Point, Point] }[];
+    areas: { name: string; layer: number; polygon: PolygonRings }[];
+  };
 }
 
 export const modeNames = ["absent", "walking", "standing", "airborne", "riding", "arrived"] as const;

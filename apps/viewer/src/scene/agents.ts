@@ -1,87 +1,141 @@
-import { Color, DynamicDrawUsage, InstancedMesh, Matrix4, MeshBasicMaterial } from "three";
-import { modeOf } from "../data/agent_facts";
+// Everybody. Those near the eye have joints and walk, those far away are drawn in one piece.
+
+import { Color, Group, type Vector3 } from "three";
+import { layerOf } from "../data/agent_facts";
+import type { Model } from "../data/model";
 import { blendAngle, type Moment } from "../data/moment";
-import type { SceneInfo } from "../protocol/scene";
-import { agentGeometry } from "./agent_shape";
-import { groupColour, groupNames, modeColours } from "./palette";
+import { type AgentColouring, ClothesColours, speedAt } from "../people/colours";
+import { Gait, poseFloats } from "../people/gait";
+import { JointedPeople, looks } from "../people/jointed";
+import type { PoseSource } from "../people/joints";
+import { PlainPeople, Spots } from "../people/plain";
+import type { SceneColours } from "./palette";
+import { settingsOf } from "./quality";
 
-export type AgentColouring = "group" | "status";
+export type { AgentColouring } from "../people/colours";
 
-const mostDetailed = 2000;
+export interface ViewOfPeople {
+  readonly eye: Vector3;
+  /** How many may have joints now. */
+  readonly jointed: number;
+  readonly spots: boolean;
+  /** Near enough for joints to be seen. */
+  readonly isNear: (x: number, y: number, z: number) => boolean;
+  /** Who is not drawn: the one whose eyes are looked through. */
+  readonly hidden: number | undefined;
+  /** Nobody on storeys above this is drawn. */
+  readonly upTo: number | undefined;
+}
 
-/** Everyone in one draw call. `positions` is where each was drawn last, x y z radius, for picking and overlays. */
+/** `positions` is where each was drawn last, x y z radius, for picking and overlays. */
 export class AgentsView {
-  readonly mesh: InstancedMesh;
+  readonly group = new Group();
   readonly positions: Float32Array;
   readonly present: Uint8Array;
+  readonly headings: Float32Array;
   colouring: AgentColouring = "group";
-  private readonly groupOf: number[];
-  private readonly palette: Color[];
-  private readonly modePalette = Object.values(modeColours).map((colour) => new Color(colour));
-  private readonly drawnColour: Int16Array;
-  private readonly matrix = new Matrix4();
+  /** Poses from elsewhere, where there are some. */
+  poses: PoseSource | undefined;
+  private readonly clothes: ClothesColours;
+  private readonly jointed: JointedPeople;
+  private readonly plain: PlainPeople;
+  private readonly spots: Spots;
+  private readonly gaits = new Map<number, Gait>();
+  private readonly pose = new Float32Array(poseFloats);
+  private lastTime = NaN;
+  private moment: Moment | undefined;
 
-  constructor(private readonly info: SceneInfo) {
-    const count = info.agents.length;
-    const material = new MeshBasicMaterial({ vertexColors: true });
-    this.mesh = new InstancedMesh(agentGeometry(count <= mostDetailed), material, Math.max(1, count));
-    this.mesh.instanceMatrix.setUsage(DynamicDrawUsage);
-    this.mesh.frustumCulled = false;
-    this.mesh.count = count;
+  constructor(private readonly model: Model, colours: SceneColours) {
+    const count = model.scene!.agents.length;
     this.positions = new Float32Array(count * 4);
+    this.headings = new Float32Array(count);
     this.present = new Uint8Array(count);
-    this.drawnColour = new Int16Array(count).fill(-1);
-    const names = groupNames(info.agents);
-    const indices = new Map(names.map((name, i) => [name, i]));
-    this.groupOf = info.agents.map((agent) => indices.get(agent.group) ?? 0);
-    this.palette = names.map((_, i) => new Color(groupColour(i)));
-    const first = this.palette[0] ?? new Color();
-    for (let i = 0; i < count; i++) this.mesh.setColorAt(i, first);
+    this.clothes = new ClothesColours(model, colours);
+    this.jointed = new JointedPeople(Math.min(count, settingsOf.high.jointed));
+    this.plain = new PlainPeople(count, new Color());
+    this.spots = new Spots(count);
+    this.group.add(this.jointed.mesh, this.plain.mesh, this.spots.mesh);
   }
 
   colourOf(agent: number, tag: number): Color {
-    return this.colouring === "group" ? this.palette[this.groupOf[agent]!]! : this.modePalette[tag & 7] ?? this.modePalette[0]!;
+    return this.clothes.of(this.colouring, agent, tag, this.moment!);
   }
 
-  update({ frame, next, blend }: Moment): void {
+  /** Height as it is drawn: people differ a little where the scene says nothing of it. */
+  heightOf(agent: number): number {
+    return this.model.scene!.agents[agent]!.height * (0.92 + 0.08 * looks(agent, 5));
+  }
+
+  /** Where an agent's feet are, for those who have any. */
+  feetOf(agent: number): { left: readonly number[]; right: readonly number[]; leftDown: boolean; rightDown: boolean } | undefined {
+    const gait = this.gaits.get(agent);
+    return gait && { left: [gait.left.x, gait.left.y], right: [gait.right.x, gait.right.y], leftDown: gait.left.isDown, rightDown: gait.right.isDown };
+  }
+
+  update(moment: Moment, view: ViewOfPeople): void {
+    this.moment = moment;
+    this.clothes.prepare(this.colouring, this.positions, this.present);
+    const withJoints = this.nearest(view);
+    const seconds = moment.time - this.lastTime;
+    const passed = seconds >= 0 && seconds < 0.5 ? seconds : -1;
+    this.lastTime = moment.time;
+    this.jointed.clear();
+    this.plain.clear();
+    this.spots.clear();
+    for (const agent of this.gaits.keys()) if (!withJoints.has(agent)) this.gaits.delete(agent);
+    for (let i = 0; i < this.present.length; i++) if (this.present[i]) this.draw(i, moment, view, withJoints.has(i), passed);
+    this.jointed.finish();
+    this.plain.finish();
+    this.spots.finish(view.spots);
+  }
+
+  private draw(i: number, moment: Moment, view: ViewOfPeople, hasJoints: boolean, seconds: number): void {
+    const [x, y, z, radius] = [this.positions[i * 4]!, this.positions[i * 4 + 1]!, this.positions[i * 4 + 2]!, this.positions[i * 4 + 3]!];
+    if (view.upTo !== undefined && (this.model.scene!.layers[layerOf(moment.frame.agents.tag[i]!)]?.height ?? z) > view.upTo + 0.1) return;
+    const heading = this.headings[i]!;
+    const height = this.heightOf(i);
+    const wide = Math.min(1.6, Math.max(0.7, radius / 0.25));
+    const clothes = this.colourOf(i, moment.frame.agents.tag[i]!);
+    this.spots.add(x, y, z, radius * 1.7);
+    if (i === view.hidden) return;
+    if (hasJoints) {
+      const gait = this.gaits.get(i) ?? new Gait(height, looks(i, 6));
+      this.gaits.set(i, gait);
+      gait.move(x, y, heading, seconds, speedAt(moment, i));
+      if (!this.poses?.pose(i, moment.time, this.pose)) gait.pose(z, heading, wide, this.pose);
+      if (this.jointed.add(i, this.pose, height, wide, clothes)) return;
+    }
+    this.plain.add(x, y, z, heading, height, wide, clothes);
+  }
+
+  private nearest(view: ViewOfPeople): Set<number> {
+    const found: [number, number][] = [];
+    for (let i = 0; i < this.present.length; i++) {
+      if (!this.present[i]) continue;
+      const [x, y, z] = [this.positions[i * 4]!, this.positions[i * 4 + 1]!, this.positions[i * 4 + 2]!];
+      if (view.isNear(x, y, z)) found.push([(x - view.eye.x) ** 2 + (y - view.eye.y) ** 2 + (z - view.eye.z) ** 2, i]);
+    }
+    if (found.length > view.jointed) found.sort((a, b) => a[0] - b[0]).length = view.jointed;
+    return new Set(found.map(([, i]) => i));
+  }
+
+  /** Where everybody is; before they are drawn, so that a camera can go along. */
+  locate({ frame, next, blend }: Moment): void {
     const [now, then] = [frame.agents, next.agents];
-    const elements = this.matrix.elements;
-    for (let i = 0; i < this.info.agents.length; i++) {
+    const { agents } = this.model.scene!;
+    for (let i = 0; i < agents.length; i++) {
       const tag = now.tag[i] ?? 0;
       this.present[i] = tag === 0 ? 0 : 1;
-      if (tag === 0) {
-        elements.fill(0);
-        this.mesh.instanceMatrix.array.set(elements, i * 16);
-        continue;
-      }
+      if (tag === 0) continue;
       // Nobody is shown half way to a place that was not walked to.
       const share = (then.tag[i] ?? 0) === 0 ? 0 : blend;
-      const x = (now.x[i]! + (then.x[i]! - now.x[i]!) * share) / 1000;
-      const y = (now.y[i]! + (then.y[i]! - now.y[i]!) * share) / 1000;
-      const z = (now.z[i]! + (then.z[i]! - now.z[i]!) * share) / 1000;
-      const angle = blendAngle(now.angle[i]! / 10000, then.angle[i]! / 10000, share);
-      const { radius, height } = this.info.agents[i]!;
-      const [cos, sin] = [Math.cos(angle) * radius, Math.sin(angle) * radius];
-      const target = this.mesh.instanceMatrix.array;
-      const at = i * 16;
-      target[at] = cos; target[at + 1] = sin; target[at + 2] = 0; target[at + 3] = 0;
-      target[at + 4] = -sin; target[at + 5] = cos; target[at + 6] = 0; target[at + 7] = 0;
-      target[at + 8] = 0; target[at + 9] = 0; target[at + 10] = height; target[at + 11] = 0;
-      target[at + 12] = x; target[at + 13] = y; target[at + 14] = z; target[at + 15] = 1;
-      const place = i * 4;
-      this.positions[place] = x; this.positions[place + 1] = y; this.positions[place + 2] = z; this.positions[place + 3] = radius;
-      this.paint(i, tag);
+      const at = i * 4;
+      this.positions[at] = (now.x[i]! + (then.x[i]! - now.x[i]!) * share) / 1000;
+      this.positions[at + 1] = (now.y[i]! + (then.y[i]! - now.y[i]!) * share) / 1000;
+      this.positions[at + 2] = (now.z[i]! + (then.z[i]! - now.z[i]!) * share) / 1000;
+      this.positions[at + 3] = agents[i]!.radius;
+      this.headings[i] = blendAngle(now.angle[i]! / 10000, then.angle[i]! / 10000, share);
     }
-    this.mesh.instanceMatrix.needsUpdate = true;
-  }
-
-  private paint(agent: number, tag: number): void {
-    const wanted = this.colouring === "group" ? 100 + this.groupOf[agent]! : modeIndex(tag);
-    if (this.drawnColour[agent] === wanted) return;
-    this.drawnColour[agent] = wanted;
-    this.mesh.setColorAt(agent, this.colourOf(agent, tag));
-    this.mesh.instanceColor!.needsUpdate = true;
   }
 }
 
-const modeIndex = (tag: number) => (modeOf(tag) === "absent" ? 0 : tag & 7);

@@ -1,4 +1,4 @@
-import { Group, Mesh, MeshBasicMaterial } from "three";
+import { Group, Mesh, MeshLambertMaterial } from "three";
 import { blendAngle, type Moment } from "../data/moment";
 import type { Model } from "../data/model";
 import type { Identity } from "../protocol/messages";
@@ -50,7 +50,9 @@ export class ObstaclesView {
     const colour = identity.platform ? this.colours.platform : this.colours.obstacle;
     const side = identity.platform ? this.colours.floorEdge : this.colours.wallSide;
     const geometry = prismGeometry([[outlineOf(identity)]], base, identity.platform ? platformHeight : obstacleHeight, colour, side);
-    const mesh = new Mesh(geometry, new MeshBasicMaterial({ vertexColors: true }));
+    const mesh = new Mesh(geometry, new MeshLambertMaterial({ vertexColors: true }));
+    mesh.castShadow = !identity.platform;
+    mesh.receiveShadow = true;
     this.meshes.set(id, mesh);
     this.group.add(mesh);
     return mesh;

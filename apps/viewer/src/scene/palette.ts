@@ -26,19 +26,28 @@ export interface SceneColours {
   obstacle: string;
   platform: string;
   ink: string;
+  /** The sky overhead and at the horizon, and the land around the scene. */
+  sky: string;
+  horizon: string;
+  land: string;
+  /** How bright the lamps are: from all around, and the sun. */
+  ambient: number;
+  sun: number;
   /** Static mesh, density mesh, grid, space-time: coarse to fine. */
   domains: readonly [string, string, string, string];
 }
 
 export const sceneColours: Record<Theme, SceneColours> = {
   dark: {
-    background: "#12161c", floor: "#262d37", floorEdge: "#46515f", wallTop: "#77828f", wallSide: "#515b67",
-    obstacle: "#b4bcc6", platform: "#3e5a70", ink: "#f2f5f8",
+    background: "#12161c", floor: "#3d4856", floorEdge: "#66758a", wallTop: "#8d98a6", wallSide: "#6b7684",
+    obstacle: "#c2a878", platform: "#4d7391", ink: "#f2f5f8",
+    sky: "#0c1524", horizon: "#27364a", land: "#1c232d", ambient: 1.75, sun: 1.6,
     domains: ["#56b4e9", "#009e73", "#f0e442", "#d55e00"],
   },
   light: {
-    background: "#e3e8ed", floor: "#fbfcfd", floorEdge: "#a9b4bf", wallTop: "#8b97a4", wallSide: "#6a7581",
-    obstacle: "#4d5762", platform: "#b9d4e6", ink: "#11151a",
+    background: "#e3e8ed", floor: "#e9e4da", floorEdge: "#9aa39a", wallTop: "#c9c2b6", wallSide: "#a89f92",
+    obstacle: "#a0764a", platform: "#9cc3dd", ink: "#11151a",
+    sky: "#6fa8d6", horizon: "#dfe9ee", land: "#b9c3a8", ambient: 2.1, sun: 1.7,
     domains: ["#0072b2", "#009e73", "#e69f00", "#d55e00"],
   },
 };

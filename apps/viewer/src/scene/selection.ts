@@ -20,14 +20,14 @@ export class PlaceRing {
   }
 }
 
-/** A ring around the selected agent's feet that nothing hides. */
+/** A ring on the ground around the selected agent. */
 export class SelectionRing {
   readonly mesh: Mesh<RingGeometry, MeshBasicMaterial>;
 
   constructor(colour: string) {
-    const material = new MeshBasicMaterial({ color: new Color(colour), side: DoubleSide, transparent: true, depthTest: false });
-    this.mesh = new Mesh(new RingGeometry(1.35, 1.75, 40), material);
-    this.mesh.renderOrder = 11;
+    const material = new MeshBasicMaterial({ color: new Color(colour), side: DoubleSide, transparent: true, depthWrite: false, polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -2 });
+    this.mesh = new Mesh(new RingGeometry(1.3, 1.6, 48), material);
+    this.mesh.renderOrder = 2;
   }
 
   update(agents: AgentsView, selected: number | undefined): void {

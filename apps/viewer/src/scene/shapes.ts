@@ -1,4 +1,4 @@
-// Polygons as meshes: flat floors, and walls with a lighter top than sides so that they read without any light.
+// Polygons as meshes: flat floors, and walls with a lighter top than sides.
 
 import { BufferAttribute, BufferGeometry, Color, ExtrudeGeometry, Path, Shape, ShapeGeometry, Vector2 } from "three";
 import { mergeGeometries } from "three/addons/utils/BufferGeometryUtils.js";
@@ -26,7 +26,7 @@ export function flatGeometry(polygons: PolygonRings[], z: number): BufferGeometr
   return mergeGeometries(parts).translate(0, 0, z);
 }
 
-/** Prisms with vertex colours: `top` for what faces up, `side` for the rest, darker on one side than on the other. */
+/** Prisms with vertex colours: `top` for what faces up, `side` for the rest, darker towards the ground. */
 export function prismGeometry(polygons: PolygonRings[], z: number, height: number, top: string, side: string): BufferGeometry | undefined {
   const parts = polygons
     .filter((rings) => (rings[0]?.length ?? 0) >= 3)
@@ -34,12 +34,13 @@ export function prismGeometry(polygons: PolygonRings[], z: number, height: numbe
   if (parts.length === 0) return undefined;
   const geometry = mergeGeometries(parts).translate(0, 0, z);
   const normals = geometry.getAttribute("normal");
+  const positions = geometry.getAttribute("position");
   const colours = new Float32Array(normals.count * 3);
   const [topColour, sideColour] = [new Color(top), new Color(side)];
   const shaded = new Color();
   for (let i = 0; i < normals.count; i++) {
     const facesUp = normals.getZ(i) > 0.5;
-    const light = facesUp ? 1 : 0.85 + 0.2 * normals.getX(i) - 0.1 * normals.getY(i);
+    const light = facesUp || positions.getZ(i) > z + height / 2 ? 1 : 0.62;
     shaded.copy(facesUp ? topColour : sideColour).multiplyScalar(light);
     shaded.toArray(colours, i * 3);
   }

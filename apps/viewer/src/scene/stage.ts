@@ -1,12 +1,17 @@
 // The canvas, its cameras and what a pointer means in the world.
 
 import {
-  Color, Group, OrthographicCamera, PerspectiveCamera, Plane, Raycaster, Scene, Vector2, Vector3, WebGLRenderer,
+  Group, OrthographicCamera, PCFShadowMap, PerspectiveCamera, Plane, Raycaster, Scene, Vector2, Vector3, WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import type { SceneInfo } from "../protocol/scene";
+import { fitInto, type Room } from "./fit";
+import type { SceneColours } from "./palette";
+import { QualityGovernor, settingsOf } from "./quality";
+import { Surroundings } from "./surroundings";
 
-export type CameraKind = "orbit" | "top";
+/** From where it is seen: a camera to turn, from above, or out of somebody's own eyes. */
+export type CameraKind = "orbit" | "top" | "eyes";
 
 export interface CameraPose {
   kind: CameraKind;
@@ -15,13 +20,11 @@ export interface CameraPose {
   zoom: number;
 }
 
-const fieldOfView = 30; // degrees
-const elevation = 0.95; // radians above the ground
-
-// What the panels cover of a wide window, in CSS pixels.
-const sidePanels = 300;
-export const bottomPanel = 70;
-const wideWindow = 900;
+const fieldOfView = 32; // degrees
+const eyesFieldOfView = 72;
+const elevations = [0.7, 0.8, 0.9, 1, 1.1]; // radians above the ground; what fills the window best is taken
+const eyeHeight = 0.94; // of the body's
+const jointPixels = 16; // how tall somebody must be on the screen for joints to be seen
 
 const rounded = (v: Vector3): [number, number, number] => [
   Math.round(v.x * 100) / 100, Math.round(v.y * 100) / 100, Math.round(v.z * 100) / 100,
@@ -30,42 +33,71 @@ const rounded = (v: Vector3): [number, number, number] => [
 export class Stage {
   readonly scene = new Scene();
   readonly world = new Group();
-  private readonly renderer: WebGLRenderer;
-  private readonly orbit = new PerspectiveCamera(fieldOfView, 1, 0.1, 5000);
+  readonly governor = new QualityGovernor();
+  readonly renderer: WebGLRenderer;
+  private readonly orbit = new PerspectiveCamera(fieldOfView, 1, 0.1, 6000);
   private readonly top = new OrthographicCamera(-1, 1, 1, -1, 0.1, 10000);
-  private readonly controls: Record<CameraKind, OrbitControls>;
+  private readonly eyes = new PerspectiveCamera(eyesFieldOfView, 1, 0.05, 6000);
+  private readonly controls: Record<"orbit" | "top", OrbitControls>;
+  private readonly surroundings: Surroundings;
   private readonly raycaster = new Raycaster();
-  private covered = { top: 0, bottom: bottomPanel };
+  private readonly offsets = { orbit: { x: 0, y: 0 }, top: { x: 0, y: 0 } };
+  private room: () => Room = () => ({ left: 0, right: this.canvas.clientWidth, top: 0, bottom: this.canvas.clientHeight });
+  private isFitted = true;
   kind: CameraKind = "orbit";
   isDirty = true;
 
-  constructor(readonly canvas: HTMLCanvasElement, private readonly info: SceneInfo) {
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, stencil: true });
-    this.renderer.setPixelRatio(Math.min(2, devicePixelRatio));
-    this.scene.add(this.world);
-    for (const camera of [this.orbit, this.top]) camera.up.set(0, 0, 1);
+  constructor(readonly canvas: HTMLCanvasElement, private info: SceneInfo) {
+    this.renderer = new WebGLRenderer({ canvas, antialias: true, stencil: true, powerPreference: "high-performance" });
+    this.renderer.shadowMap.type = PCFShadowMap;
+    this.renderer.localClippingEnabled = true;
+    this.surroundings = new Surroundings(info);
+    this.scene.add(this.world, this.surroundings.group);
+    for (const camera of [this.orbit, this.eyes]) camera.up.set(0, 0, 1);
     this.top.up.set(0, 1, 0);
     this.controls = { orbit: new OrbitControls(this.orbit, canvas), top: new OrbitControls(this.top, canvas) };
     this.controls.orbit.maxPolarAngle = Math.PI / 2 - 0.02;
+    this.controls.orbit.minDistance = 1.5;
     this.controls.top.enableRotate = false;
     this.controls.top.mouseButtons.LEFT = this.controls.orbit.mouseButtons.RIGHT;
     this.controls.top.touches.ONE = this.controls.orbit.touches.TWO;
     for (const kind of ["orbit", "top"] as const) {
       this.controls[kind].screenSpacePanning = kind === "top";
       this.controls[kind].addEventListener("change", () => (this.isDirty = true));
+      this.controls[kind].addEventListener("start", () => (this.isFitted = false));
     }
-    new ResizeObserver(() => this.resize()).observe(canvas);
+    new ResizeObserver(() => (this.isFitted ? this.frameAll() : this.resize())).observe(canvas);
+    this.applyQuality();
     this.frameAll();
     this.use("orbit");
   }
 
   get camera(): PerspectiveCamera | OrthographicCamera {
-    return this.kind === "orbit" ? this.orbit : this.top;
+    return { orbit: this.orbit, top: this.top, eyes: this.eyes }[this.kind];
   }
 
-  setBackground(colour: string): void {
-    this.scene.background = new Color(colour);
+  setColours(colours: SceneColours): void {
+    this.surroundings.setColours(this.scene, colours);
     this.isDirty = true;
+  }
+
+  /** The part of the window that no panel covers. */
+  setRoom(room: () => Room): void {
+    this.room = room;
+  }
+
+  applyQuality(): void {
+    const { shadows, pixelRatio } = settingsOf[this.governor.quality];
+    this.renderer.setPixelRatio(Math.min(pixelRatio, devicePixelRatio));
+    if (this.renderer.shadowMap.enabled !== shadows) {
+      this.renderer.shadowMap.enabled = shadows;
+      this.scene.traverse((object) => {
+        const { material } = object as { material?: { needsUpdate: boolean } };
+        if (material && !Array.isArray(material)) material.needsUpdate = true;
+      });
+    }
+    this.surroundings.castShadows(shadows);
+    this.resize();
   }
 
   use(kind: CameraKind): void {
@@ -75,42 +107,51 @@ export class Stage {
     this.resize();
   }
 
-  /** While an obstacle is dragged the camera holds still. */
+  /** While something is dragged the camera holds still. */
   holdCamera(hold: boolean): void {
-    this.controls[this.kind].enabled = !hold;
+    if (this.kind !== "eyes") this.controls[this.kind].enabled = !hold;
   }
 
-  /** Both cameras see the whole scene, in the part of the window that no panel covers. */
+  /** Both cameras see the whole scene, as large as the room between the panels allows. */
   frameAll(): void {
-    const [[lowX, lowY], [highX, highY]] = this.info.bounds;
+    this.frame(this.info.bounds);
+    this.isFitted = true;
+  }
+
+  /** After the room has changed, unless somebody has turned the camera since. */
+  refit(): void {
+    if (this.isFitted) this.frameAll();
+  }
+
+  private frame([[lowX, lowY], [highX, highY]]: SceneInfo["bounds"]): void {
     const heights = this.info.layers.map((layer) => layer.height);
-    const middle = new Vector3((lowX + highX) / 2, (lowY + highY) / 2, (Math.min(0, ...heights) + Math.max(0, ...heights)) / 2);
-    const [width, depth] = [Math.max(1, highX - lowX) * 1.06, Math.max(1, highY - lowY) * 1.06];
-    const { free, full } = this.freeWindow();
-    // Metres that the whole window's height must show.
-    const tall = Math.max(depth / free.height, width / free.width) * full.height;
-    const tilted = Math.max((depth * Math.sin(elevation) + 3) / free.height, (width * 1.12) / free.width) * full.height;
-    const reach = tilted / 2 / Math.tan((fieldOfView * Math.PI) / 360);
+    const [low, high] = [Math.min(...heights), Math.max(...heights) + 1.2];
+    const middle = new Vector3((lowX + highX) / 2, (lowY + highY) / 2, (low + high - 1.2) / 2);
+    const corners = [lowX, highX].flatMap((x) => [lowY, highY].flatMap((y) => [low, high].map((z) => new Vector3(x, y, z))));
+    const [width, height] = [Math.max(1, this.canvas.clientWidth), Math.max(1, this.canvas.clientHeight)];
+    this.setAspects(width, height);
+    const place = new Vector3();
+    const reach = Math.hypot(highX - lowX, highY - lowY) * 1.5 + 5;
     this.controls.orbit.target.copy(middle);
-    this.orbit.position.copy(middle).add(new Vector3(0, -Math.cos(elevation) * reach, Math.sin(elevation) * reach));
     this.controls.top.target.copy(middle);
     this.top.position.copy(middle).add(new Vector3(0, 0, 1000));
-    this.top.zoom = 1 / tall;
+    this.controls.top.update();
+    const room = this.room();
+    let best = 0;
+    for (const elevation of elevations) {
+      this.orbit.position.copy(middle).add(new Vector3(0, -Math.cos(elevation) * reach, Math.sin(elevation) * reach));
+      this.orbit.lookAt(middle);
+      const fit = fitInto(this.orbit, middle, corners, room, width, height);
+      // Steeper only for a picture that is clearly larger: from above people are only heads.
+      if (fit.area < best * 1.05) continue;
+      best = fit.area;
+      this.offsets.orbit = fit;
+      place.copy(this.orbit.position);
+    }
+    this.orbit.position.copy(place);
+    this.offsets.top = fitInto(this.top, middle, corners, room, width, height);
     for (const kind of ["orbit", "top"] as const) this.controls[kind].update();
     this.resize();
-  }
-
-  /** What panels cover at the top and bottom of the window, in CSS pixels: the picture's middle keeps clear of it. */
-  setCovered(top: number, bottom: number): void {
-    if (Math.abs(top - this.covered.top) + Math.abs(bottom - this.covered.bottom) < 2) return;
-    this.covered = { top, bottom };
-    this.resize();
-  }
-
-  private freeWindow() {
-    const full = { width: Math.max(1, this.canvas.clientWidth), height: Math.max(1, this.canvas.clientHeight) };
-    const sides = full.width > wideWindow ? 2 * sidePanels : 0;
-    return { full, free: { width: full.width - sides, height: Math.max(1, full.height - bottomPanel) } };
   }
 
   lookAt(x: number, y: number, z: number): void {
@@ -121,22 +162,42 @@ export class Stage {
       this.controls[kind].target.add(shift);
       this.controls[kind].update();
     }
+    this.isFitted = false;
+    this.isDirty = true;
+  }
+
+  /** Near enough to see how somebody walks. */
+  approach(x: number, y: number, z: number, metres: number): void {
+    this.lookAt(x, y, z + 1);
+    const away = this.orbit.position.clone().sub(this.controls.orbit.target);
+    if (away.length() > metres) this.orbit.position.copy(this.controls.orbit.target).add(away.setLength(metres));
+    this.top.zoom = Math.max(this.top.zoom, 1 / (metres * 1.2));
+    for (const kind of ["orbit", "top"] as const) this.controls[kind].update();
+    this.resize();
+  }
+
+  /** What somebody sees. */
+  lookThrough(x: number, y: number, z: number, heading: number, height: number): void {
+    const eye = z + height * eyeHeight;
+    this.eyes.position.set(x, y, eye);
+    this.eyes.lookAt(x + Math.cos(heading) * 4, y + Math.sin(heading) * 4, eye - 0.45);
     this.isDirty = true;
   }
 
   get pose(): CameraPose {
-    return {
-      kind: this.kind, position: rounded(this.camera.position), target: rounded(this.controls[this.kind].target),
-      zoom: this.top.zoom,
-    };
+    const kind = this.kind === "eyes" ? "orbit" : this.kind;
+    const camera = kind === "orbit" ? this.orbit : this.top;
+    return { kind: this.kind, position: rounded(camera.position), target: rounded(this.controls[kind].target), zoom: this.top.zoom };
   }
 
   set pose(pose: CameraPose) {
     this.use(pose.kind);
-    this.camera.position.set(...pose.position);
-    this.controls[pose.kind].target.set(...pose.target);
+    const kind = pose.kind === "eyes" ? "orbit" : pose.kind;
+    (kind === "orbit" ? this.orbit : this.top).position.set(...pose.position);
+    this.controls[kind].target.set(...pose.target);
     this.top.zoom = pose.zoom;
-    this.controls[pose.kind].update();
+    this.controls[kind].update();
+    this.isFitted = false;
     this.resize();
   }
 
@@ -152,8 +213,13 @@ export class Stage {
   /** CSS pixels that a metre takes at a point of the world. */
   pixelsPerMetre(x: number, y: number, z: number): number {
     if (this.kind === "top") return this.canvas.clientHeight * this.top.zoom;
-    const distance = this.orbit.position.distanceTo(new Vector3(x, y, z));
-    return this.canvas.clientHeight / (2 * distance * Math.tan((this.orbit.fov * Math.PI) / 360));
+    const camera = this.kind === "orbit" ? this.orbit : this.eyes;
+    const distance = Math.hypot(camera.position.x - x, camera.position.y - y, camera.position.z - z);
+    return this.canvas.clientHeight / (2 * distance * Math.tan((camera.fov * Math.PI) / 360));
+  }
+
+  isNear(x: number, y: number, z: number): boolean {
+    return this.pixelsPerMetre(x, y, z) * 1.75 > jointPixels;
   }
 
   /** The point at height z under a pixel of the canvas. */
@@ -164,19 +230,27 @@ export class Stage {
   }
 
   render(): void {
+    const target = this.kind === "eyes" ? this.eyes.position : this.controls[this.kind].target;
+    this.surroundings.lightAround(target, this.camera.position);
+    this.scene.fog = this.kind === "top" ? null : this.surroundings.haze;
     this.renderer.render(this.scene, this.camera);
     this.isDirty = false;
+  }
+
+  private setAspects(width: number, height: number): void {
+    this.orbit.aspect = this.eyes.aspect = width / height;
+    const half = width / height / 2;
+    Object.assign(this.top, { left: -half, right: half, top: 0.5, bottom: -0.5 });
   }
 
   private resize(): void {
     const [width, height] = [this.canvas.clientWidth, this.canvas.clientHeight];
     if (width === 0 || height === 0) return;
     this.renderer.setSize(width, height, false);
-    this.orbit.aspect = width / height;
-    const half = width / height / 2;
-    Object.assign(this.top, { left: -half, right: half, top: 0.5, bottom: -0.5 });
-    const shift = (this.covered.bottom - this.covered.top) / 2;
-    for (const camera of [this.orbit, this.top]) camera.setViewOffset(width, height, 0, shift, width, height);
+    this.setAspects(width, height);
+    this.orbit.setViewOffset(width, height, this.offsets.orbit.x, this.offsets.orbit.y, width, height);
+    this.top.setViewOffset(width, height, this.offsets.top.x, this.offsets.top.y, width, height);
+    this.eyes.updateProjectionMatrix();
     this.isDirty = true;
   }
 }

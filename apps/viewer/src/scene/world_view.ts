@@ -5,8 +5,9 @@ import type { Model } from "../data/model";
 import type { Moment } from "../data/moment";
 import { overlays } from "../overlays/list";
 import type { Overlay, OverlayDrawing } from "../overlays/overlay";
-import { type AgentColouring, AgentsView } from "./agents";
-import { ground } from "./ground";
+import { type AgentColouring, AgentsView, type ViewOfPeople } from "./agents";
+import { cutWall, GroundView, wholeWall } from "./ground";
+import { LevelView } from "./level";
 import { ObstaclesView } from "./obstacles";
 import { sceneColours, type Theme } from "./palette";
 import { SelectionRing } from "./selection";
@@ -16,21 +17,33 @@ export class WorldView {
   readonly agents: AgentsView;
   readonly obstacles: ObstaclesView;
   readonly notes = new Map<string, string>();
+  readonly ground: GroundView;
+  private readonly level: LevelView | undefined;
   private readonly ring: SelectionRing;
+  private shownUpTo: number | undefined;
   private readonly drawings = new Map<Overlay, OverlayDrawing>();
 
   constructor(private readonly model: Model, private readonly theme: Theme) {
     const colours = sceneColours[theme];
-    this.agents = new AgentsView(model.scene!);
+    this.agents = new AgentsView(model, colours);
     this.obstacles = new ObstaclesView(model, colours);
     this.ring = new SelectionRing(colours.ink);
-    this.group.add(ground(model.scene!, colours), this.obstacles.group, this.agents.mesh, this.ring.mesh);
+    this.ground = new GroundView(model.scene!, colours, model.level !== undefined);
+    this.level = model.level && new LevelView(model.level, colours);
+    if (this.level) this.group.add(this.level.mesh);
+    this.group.add(this.ground.group, this.obstacles.group, this.agents.group, this.ring.mesh);
   }
 
-  update(moment: Moment, selected: number | undefined, colouring: AgentColouring, isOn: (name: string) => boolean): void {
+  update(moment: Moment, selected: number | undefined, colouring: AgentColouring, view: ViewOfPeople, isOn: (name: string) => boolean): void {
     const { model, agents } = this;
     agents.colouring = colouring;
-    agents.update(moment);
+    agents.update(moment, view);
+    this.ground.raiseWalls(view.hidden === undefined ? cutWall : wholeWall);
+    if (this.shownUpTo !== view.upTo) {
+      this.ground.showUpTo(view.upTo);
+      this.level?.showUpTo(view.upTo);
+    }
+    this.shownUpTo = view.upTo;
     this.obstacles.update(moment);
     this.ring.update(agents, selected);
     for (const overlay of overlays) {

@@ -6,13 +6,16 @@ const keys: [string, string][] = [
   ["← →", "one frame back or on; with shift ten"],
   ["home end", "first or last frame"],
   [", .", "slower or faster"],
-  ["v", "orbit or top-down camera"],
+  ["v", "turn the camera freely, or look from above"],
+  ["z", "follow the selected agent"],
+  ["q", "look through the selected agent's eyes"],
   ["f", "show the whole scene"],
   ["[ ]", "previous or next agent"],
   ["escape", "deselect"],
-  ["x", "colour by group or status"],
+  ["x", "next meaning of the colours"],
   ["n", "dark or light"],
   ["h", "hide or show the panels"],
+  ["? escape", "close this help"],
 ];
 const liveKeys: [string, string][] = [
   ["l", "follow the newest frame"],
@@ -42,7 +45,20 @@ export class Help {
       "dialog", { id: "help" },
       element("div", { className: "columns" }, list("Keys", rows), list("Overlays", overlayRows), list("Mouse and touch", gestureRows)),
       element("p", {}, "The address of this page follows what you see: copy it to share the view."),
-      button("Close", "Close", () => this.root.close()),
+      button("Close", "Close", () => this.root.close(), "help-close"),
     );
+    this.root.setAttribute("aria-label", "Keys and gestures");
+    // The dialog's own box is inside its padding: a press on the dialog itself is one beside its content.
+    this.root.onclick = (event) => { if (event.target === this.root && this.isBeside(event)) this.root.close(); };
+  }
+
+  toggle(): void {
+    if (this.root.open) this.root.close();
+    else this.root.showModal();
+  }
+
+  private isBeside({ clientX, clientY }: MouseEvent): boolean {
+    const { left, right, top, bottom } = this.root.getBoundingClientRect();
+    return clientX < left || clientX > right || clientY < top || clientY > bottom;
   }
 }

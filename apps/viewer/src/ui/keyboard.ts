@@ -1,11 +1,14 @@
-/** Keys by name; a key typed into a field belongs to the field. */
-export function listenToKeys(actions: ReadonlyMap<string, (event: KeyboardEvent) => void>): void {
+/** Keys by name; a key typed into a field belongs to the field. `first` may take a key before all others. */
+export function listenToKeys(actions: ReadonlyMap<string, (event: KeyboardEvent) => void>, first: (event: KeyboardEvent) => boolean): void {
   window.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target as HTMLElement;
-    const isTyping = target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === "number");
+    const isText = target instanceof HTMLInputElement && ["number", "text", "search"].includes(target.type);
+    if (isText || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement) return;
+    if (event.key === "Enter" && target instanceof HTMLButtonElement) return;
     const isOnTrack = target instanceof HTMLInputElement && target.type === "range";
-    if (isTyping || (isOnTrack && event.key.startsWith("Arrow"))) return;
+    if (isOnTrack && event.key.startsWith("Arrow")) return;
+    if (first(event)) return event.preventDefault();
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === " " && (target instanceof HTMLButtonElement || target.tagName === "SUMMARY")) return;
     const action = actions.get(event.key.length === 1 ? event.key.toLowerCase() : event.key);
     if (!action) return;

@@ -1,6 +1,6 @@
 import type { Command } from "../data/live";
 import type { LiveStatus, Notice } from "../protocol/messages";
-import { button, element, setText } from "./dom";
+import { button, element, isWide, setText } from "./dom";
 
 export type Tool = "select" | "drop" | "goal" | "agent";
 
@@ -18,6 +18,8 @@ function radiusField(id: string, title: string, value: number, least: number, mo
 /** The running simulation's own controls, and the tools that change its world. */
 export class LiveBar {
   readonly root: HTMLElement;
+  /** The run's own controls, for the bar below. */
+  readonly transport: HTMLElement;
   tool: Tool = "select";
   private readonly pause = button("Pause", "Pause or resume the simulation for everybody", () =>
     this.send({ do: this.status.paused ? "resume" : "pause" }), "sim-pause");
@@ -42,15 +44,17 @@ export class LiveBar {
       agent: button("Add agent", "Two clicks: where it enters, and where it wants to go (a)", () => this.use("agent"), "tool-agent"),
     };
     this.root = element(
-      "section", { id: "live", className: "panel" },
-      element("b", {}, "Simulation"), this.pause,
-      button("Step", "One step of the simulation", () => send({ do: "step" }), "sim-step"), this.speed,
+      "details", { id: "live", className: "panel", open: isWide() }, element("summary", {}, "Change the world"),
       element("label", { className: "field" }, "Frame budget", this.budget),
-      element("b", {}, "Tools"), this.tools.select, this.tools.goal,
+      this.tools.select, this.tools.goal,
       element("span", { className: "pair" }, this.tools.drop, this.radius, "m"),
       element("span", { className: "pair" }, this.tools.agent, this.bodyRadius, "m"),
       this.notice,
     );
+    this.speed.setAttribute("aria-label", "Speed of the simulation");
+    this.transport = element("span", { className: "transport" },
+      button("⟲", "Start the scene again", () => send({ do: "open" }), "restart"), this.pause,
+      button("Step", "One step of the simulation", () => send({ do: "step" }), "sim-step"), this.speed);
     this.use("select");
   }
 
@@ -78,7 +82,7 @@ export class LiveBar {
     this.showBudget(budget);
     setText(this.pause, status.paused ? "Resume" : "Pause");
     if (document.activeElement !== this.speed) this.speed.value = String(status.speed);
-    if (performance.now() > this.noticeEnds) setText(this.notice, status.finished ? "the scene's time is over" : "");
+    if (performance.now() > this.noticeEnds) setText(this.notice, status.waiting ? "starts with the first page" : status.finished ? "the scene's time is over: ⟲ starts it again" : "");
   }
 
   private showBudget(budget: string): void {

@@ -41,7 +41,6 @@ export class LiveEditor {
       ["k", () => this.togglePause()],
       ["Delete", () => (this.obstacle ? this.deleteSelected() : this.removeSelected())],
     ];
-    app.model.onNotice = (notice) => this.bar.show(notice);
   }
 
   update(): void {

@@ -1,6 +1,6 @@
 import type { Overlay } from "../overlays/overlay";
 import { heatGradient } from "../scene/heat";
-import { element, isRoomy, setText } from "./dom";
+import { element, setText } from "./dom";
 
 interface Row {
   overlay: Overlay;
@@ -33,8 +33,9 @@ export class OverlayPanel {
       );
       return { overlay, box, note, root };
     });
-    this.root = element("details", { id: "overlays", className: "panel", open: isRoomy() }, element("summary", {}, "Overlays"),
-      ...this.rows.map((row) => row.root));
+    const rowsOf = (isOfPlanner: boolean) => this.rows.filter(({ overlay }) => (overlay.isOfPlanner ?? false) === isOfPlanner).map((row) => row.root);
+    this.root = element("details", { id: "overlays", className: "panel" }, element("summary", {}, "Overlays"), ...rowsOf(false),
+      element("details", { id: "planner-overlays" }, element("summary", {}, "What the planner does"), ...rowsOf(true)));
   }
 
   toggle(name: string): void {

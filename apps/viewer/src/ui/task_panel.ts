@@ -4,7 +4,7 @@
 import type { Model } from "../data/model";
 import type { ChannelSample, FrameHead } from "../protocol/messages";
 import { domainNames } from "../scene/palette";
-import { button, element, isRoomy, setText } from "./dom";
+import { button, element, setText } from "./dom";
 import { TaskChart } from "./task_chart";
 
 const shownEvents = 5;
@@ -29,7 +29,7 @@ function taskCells(task: ChannelSample["drawings"][number], words: string, hasLe
 }
 
 export class TaskPanel {
-  readonly root = element("details", { id: "tasks", className: "panel", open: isRoomy() }, element("summary", {}, "Planning"));
+  readonly root = element("details", { id: "tasks", className: "panel" }, element("summary", {}, "Planning"));
   private readonly hint = element("p", { id: "task-hint" });
   private readonly names = element("nav", { id: "in-focus" });
   private readonly rows = element("tbody");

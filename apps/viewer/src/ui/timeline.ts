@@ -17,7 +17,7 @@ export class Timeline {
   private markedEnd = -1;
   private markedWidth = 0;
 
-  constructor(private readonly playback: Playback, private readonly frames: FrameStore) {
+  constructor(private readonly playback: Playback, private readonly frames: FrameStore, transport?: HTMLElement) {
     for (const value of speeds) this.speed.append(element("option", { value: String(value), textContent: `×${value}` }));
     this.speed.value = "1";
     this.speed.setAttribute("aria-label", "Speed of the replay");
@@ -29,7 +29,8 @@ export class Timeline {
     };
     if (playback.isLive) this.live = button("● Live", "Follow the newest frame (l)", () => this.playback.goLive(), "go-live");
     this.root = element(
-      "section", { id: "timeline", className: "panel" },
+      "section", { id: "timeline", className: transport ? "panel live" : "panel" },
+      transport,
       button("|◂", "To the start (home)", () => this.playback.seek(this.frames.startTime), "to-start"),
       button("◂", "One frame back (left arrow)", () => this.playback.step(-1), "step-back"),
       this.play,

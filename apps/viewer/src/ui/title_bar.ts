@@ -1,54 +1,103 @@
+import { type AgentColouring, colouringNames, colourings, fullDensity, fullSpeed, type LegendEntry } from "../people/colours";
 import type { SceneInfo } from "../protocol/scene";
-import type { AgentColouring } from "../scene/agents";
-import { groupColour, groupNames, modeColours } from "../scene/palette";
-import { button, element, isRoomy, setText } from "./dom";
+import { heatGradient } from "../scene/heat";
+import { domainNames, groupColour, groupNames, modeColours } from "../scene/palette";
+import type { QualityChoice } from "../scene/quality";
+import type { CameraKind } from "../scene/stage";
+import { button, element, setText } from "./dom";
 
 export interface TitleActions {
   toggleCamera(): void;
   frameAll(): void;
+  toggleFollow(): void;
+  toggleEyes(): void;
   toggleTheme(): void;
-  toggleColouring(): void;
+  colourBy(colouring: AgentColouring): void;
+  showStorey(height: number | undefined | "auto"): void;
+  chooseQuality(choice: QualityChoice): void;
   showHelp(): void;
+}
+
+const mostEntries = 12;
+
+function choice(id: string, title: string, entries: readonly (readonly [value: string, text: string])[], onChange: (value: string) => void): HTMLSelectElement {
+  const node = element("select", { id, title }, ...entries.map(([value, text]) => element("option", { value, textContent: text })));
+  node.setAttribute("aria-label", title);
+  node.onchange = () => onChange(node.value);
+  return node;
 }
 
 /** The scene's name, what colours mean, and the switches of the whole view. */
 export class TitleBar {
   readonly root: HTMLElement;
   private readonly camera: HTMLButtonElement;
-  private readonly colouring: HTMLButtonElement;
+  private readonly follow: HTMLButtonElement;
+  private readonly eyes: HTMLButtonElement;
+  private readonly colouring: HTMLSelectElement;
   private readonly legend = element("ul", { id: "legend" });
   private readonly state = element("span", { id: "connection" });
   private readonly warning = element("p", { className: "warning", hidden: true });
+  private readonly actions = element("nav", { id: "title-actions" });
   private legendKey = "";
 
   constructor(private readonly info: SceneInfo, actions: TitleActions) {
-    this.camera = button("Top view", "Orbit or top-down camera (v)", actions.toggleCamera, "camera");
-    this.colouring = button("Colour: group", "Colour agents by group or by status (x)", actions.toggleColouring, "colouring");
+    this.camera = button("Top view", "Turn freely, or look from above (v)", actions.toggleCamera, "camera");
+    this.follow = button("Follow", "The camera goes with the selected agent (z)", actions.toggleFollow, "follow");
+    this.eyes = button("Eyes", "Look through the selected agent's eyes (q)", actions.toggleEyes, "eyes");
+    this.colouring = choice("colouring", "What the colours of people mean (x)", colourings.map((name) => [name, `Colour: ${colouringNames[name]}`] as const), (value) => actions.colourBy(value as AgentColouring));
+    const heights = [...new Set(info.layers.map((layer) => layer.height))].sort((a, b) => a - b);
+    const storeys = heights.length > 1
+      ? choice("storey", "Up to which storey the place is shown", [["auto", "Storeys: as selected"], ["all", "Storeys: all"],
+        ...heights.map((height): [string, string] => [String(height), `Storeys: up to ${info.layers.find((layer) => layer.height === height)?.name || `${height} m`}`])],
+        (value) => actions.showStorey(value === "auto" ? "auto" : value === "all" ? undefined : Number(value)))
+      : undefined;
+    const quality = choice("quality", "How much is drawn", [["auto", "Quality: auto"], ["low", "Quality: low"], ["medium", "Quality: medium"], ["high", "Quality: high"]],
+      (value) => actions.chooseQuality(value as QualityChoice));
     this.root = element(
       "header", { id: "title", className: "panel" },
       element("div", { className: "row" }, element("h1", {}, info.name || "wend", this.state),
         button("◐", "Dark or light (n)", actions.toggleTheme, "theme"), button("?", "Keys and gestures (?)", actions.showHelp, "help-button")),
-      info.description ? element("details", { id: "about", open: isRoomy() }, element("summary", {}, "About this scene"), element("p", {}, info.description)) : undefined,
+      info.description ? element("details", { id: "about" }, element("summary", {}, "About this scene"), element("p", {}, info.description)) : undefined,
       this.warning,
-      element("nav", {}, this.camera, button("Fit", "Show the whole scene (f)", actions.frameAll, "fit"), this.colouring),
-      this.legend,
+      element("nav", {}, this.camera, button("Fit", "Show the whole scene (f)", actions.frameAll, "fit"), this.follow, this.eyes),
+      element("nav", { id: "choices" }, this.colouring, storeys, quality),
+      this.actions, this.legend,
     );
   }
 
-  update(kind: string, colouring: AgentColouring): void {
-    setText(this.camera, kind === "top" ? "Orbit view" : "Top view");
-    setText(this.colouring, `Colour: ${colouring}`);
-    const key = `${colouring} ${this.info.agents.length}`;
+  update(kind: CameraKind, colouring: AgentColouring, isFollowing: boolean, hasSelection: boolean): void {
+    setText(this.camera, kind === "top" ? "3D view" : "Top view");
+    this.follow.disabled = this.eyes.disabled = !hasSelection;
+    for (const [node, on] of [[this.follow, isFollowing], [this.eyes, kind === "eyes"]] as const) {
+      node.classList.toggle("on", on);
+      node.ariaPressed = String(on);
+    }
+    if (this.colouring.value !== colouring) this.colouring.value = colouring;
+    const key = `${colouring} ${this.info.agents.length} ${document.documentElement.dataset["theme"]}`;
     if (this.legendKey === key) return;
     this.legendKey = key;
-    const entries: [string, string][] = colouring === "group"
+    this.legend.replaceChildren(...this.entries(colouring));
+  }
+
+  private entries(colouring: AgentColouring): HTMLElement[] {
+    if (colouring === "speed") return [scale("0", `${fullSpeed} m/s and more`)];
+    if (colouring === "density") return [scale("0", `${fullDensity} persons/m² and more`)];
+    const named: LegendEntry[] = colouring === "group"
       ? groupNames(this.info.agents).map((name, i) => [name || "no group", groupColour(i)])
-      : Object.entries(modeColours).filter(([mode]) => mode !== "absent");
-    this.legend.replaceChildren(...entries.slice(0, 12).map(([name, colour]) => {
+      : colouring === "domain"
+        ? [...domainNames.map((name, i): LegendEntry => [name, `var(--domain-${i})`]), ["not known", "#8b939c"]]
+        : Object.entries(modeColours).filter(([mode]) => mode !== "absent");
+    const shown = named.slice(0, mostEntries).map(([name, colour]) => {
       const swatch = element("i");
       swatch.style.background = colour;
       return element("li", {}, swatch, name);
-    }));
+    });
+    if (named.length > mostEntries) shown.push(element("li", {}, `and ${named.length - mostEntries} more`));
+    return shown;
+  }
+
+  addActions(...nodes: HTMLElement[]): void {
+    this.actions.append(...nodes);
   }
 
   /** What is not as the address says. */
@@ -60,4 +109,10 @@ export class TitleBar {
   setConnection(text: string): void {
     setText(this.state, text);
   }
+}
+
+function scale(from: string, to: string): HTMLElement {
+  const bar = element("i");
+  bar.style.background = heatGradient;
+  return element("li", { className: "scale" }, from, bar, to);
 }
