@@ -13,8 +13,10 @@ target_compile_options(wend_flags INTERFACE -ffp-contract=off)
 add_library(wend_warnings INTERFACE)
 target_compile_options(
   wend_warnings INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow $<$<BOOL:${WEND_WERROR}>:-Werror>
-                          # A batch is no main file to g++, which then warns of anonymous namespaces in headers.
+                          # A batch is no main file to g++, which then warns of anonymous namespaces in headers;
+                          # and a local name of one file is not in the way of another's.
                           $<$<AND:$<BOOL:${WEND_UNITY}>,$<CXX_COMPILER_ID:GNU>>:-Wno-subobject-linkage>
+                          $<$<BOOL:${WEND_UNITY}>:-Wno-shadow>
                           $<$<CXX_COMPILER_ID:Clang>:-Wno-sign-conversion>)
 
 if(WEND_SANITIZE)

@@ -3,16 +3,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "domains/box_distance.hpp"
+
 namespace wend::domains {
-namespace {
-
-double distance_to_box(const Box2& box, Vec2 p) noexcept {
-    return length(Vec2{std::max({box.low.x - p.x, 0.0, p.x - box.high.x}),
-                       std::max({box.low.y - p.y, 0.0, p.y - box.high.y})});
-}
-
-}  // namespace
-
 MedialDomain::MedialDomain(const mesh::MedialAxis& axis, double radius, Vec2 start, Vec2 goal)
     : axis_(&axis), radius_(radius), places_{start, goal} {
     for (const StateId anchor : {MedialDomain::start(), MedialDomain::goal()}) {

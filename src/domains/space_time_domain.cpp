@@ -9,7 +9,7 @@ namespace {
 constexpr double rounding = 1e-6;  ///< metres, seconds, radians
 constexpr search::Cost no_path = search::max_path_cost - 1;
 constexpr int most_arrival_ticks = 256;
-constexpr double fastest = 1e6;  ///< m/s, of a platform that jumps
+constexpr double fastest_platform = 1e6;  ///< m/s, of a platform that jumps
 
 }  // namespace
 
@@ -24,7 +24,7 @@ SpaceTimeDomain::SpaceTimeDomain(std::shared_ptr<const Snapshot> world,
       goal_(goal),
       lattice_(*terrain_, *moves_, start, carrier_of(start)),
       origin_(start),
-      surface_(std::min(terrain_->fastest_surface(), fastest)) {
+      surface_(std::min(terrain_->fastest_surface(), fastest_platform)) {
     start_.layer = start.at.layer;
     start_.carrier = carrier_of(start);
     start_.speed = State::own_speed;

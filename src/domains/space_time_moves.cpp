@@ -6,10 +6,10 @@
 namespace wend::domains {
 namespace {
 
-constexpr double rounding = 1e-9;
+constexpr double slack = 1e-9;
 
 int levels_needed(const AgentLimits& limits, double step, int wanted) {
-    const double least = std::ceil(limits.max_speed / (limits.max_acceleration * step / 2) - rounding);
+    const double least = std::ceil(limits.max_speed / (limits.max_acceleration * step / 2) - slack);
     return std::clamp(std::max(wanted, static_cast<int>(least)), 1, 6);
 }
 
@@ -35,8 +35,8 @@ double Pace::acceleration() const noexcept {
 std::optional<Pace> pace_over(double length, double begin, double end, double duration,
                               const AgentLimits& limits) noexcept {
     const Pace pace{begin, 2 * length / duration - (begin + end) / 2, end, duration};
-    if (pace.middle < -rounding || pace.middle > limits.max_speed + rounding) return std::nullopt;
-    if (pace.acceleration() > limits.max_acceleration + rounding) return std::nullopt;
+    if (pace.middle < -slack || pace.middle > limits.max_speed + slack) return std::nullopt;
+    if (pace.acceleration() > limits.max_acceleration + slack) return std::nullopt;
     return pace;
 }
 
@@ -75,7 +75,7 @@ void MoveTable::choose_cruising() {
                 for (int y = 0; y <= settings_.cells; ++y) {
                     const Vec2 v{static_cast<double>(x), static_cast<double>(y)};
                     const double error = wend::length(v - ideal);
-                    if (wend::length(v) > cells + rounding || error >= best_error - rounding) continue;
+                    if (wend::length(v) > cells + slack || error >= best_error - slack) continue;
                     best = {x, y};
                     best_error = error;
                 }
@@ -95,7 +95,7 @@ std::optional<LatticeVector> MoveTable::nearest(int heading, double begin, doubl
     for (int x = low_x; x <= low_x + 3; ++x)
         for (int y = low_y; y <= low_y + 3; ++y) {
             const double error = wend::length(Vec2{static_cast<double>(x), static_cast<double>(y)} - ideal);
-            if (error >= best_error - rounding || (x == 0 && y == 0 && begin + end > 0)) continue;
+            if (error >= best_error - slack || (x == 0 && y == 0 && begin + end > 0)) continue;
             if (!pace_over(length({x, y}), begin, end, step_, limits_)) continue;
             best = LatticeVector{x, y};
             best_error = error;
@@ -144,7 +144,7 @@ void MoveTable::gather_reaches() {
 
 std::optional<MoveTable::Free> MoveTable::from_speed(double begin, int heading, int to) const noexcept {
     const double end = speed(heading, to);
-    if (std::abs(top_ * to / levels_ - begin) > top_ / levels_ + rounding) return std::nullopt;
+    if (std::abs(top_ * to / levels_ - begin) > top_ / levels_ + slack) return std::nullopt;
     const auto best = nearest(heading & 3, begin, end);
     if (!best) return std::nullopt;
     const LatticeVector step = turned(*best, heading / 4);
@@ -168,7 +168,7 @@ search::Cost MoveTable::least_price(double seconds, double metres) const noexcep
 }
 
 bool MoveTable::allows_turn(double turn) const noexcept {
-    return std::abs(turn) <= limits_.max_turn_rate * step_ + rounding;
+    return std::abs(turn) <= limits_.max_turn_rate * step_ + slack;
 }
 
 }  // namespace wend::domains

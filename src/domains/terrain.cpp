@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "domains/box_distance.hpp"
 #include "wend/geometry/segment.hpp"
 #include "wend/world/body.hpp"
 
@@ -41,10 +42,6 @@ Box2 swept_by(const PlatformSpec& platform) {
         for (const Vec2 corner : platform.outline)
             box.add(turns ? key.pose.position : key.pose.position + rotated(corner, key.pose.angle));
     return turns ? box.grown(reach_of(platform.outline)) : box;
-}
-
-double distance_to_box(const Box2& box, Vec2 p) noexcept {
-    return distance(p, {std::clamp(p.x, box.low.x, box.high.x), std::clamp(p.y, box.low.y, box.high.y)});
 }
 
 Ring placed(const PlatformSpec& platform, double time) {

@@ -16,7 +16,7 @@ constexpr double row_step = 2;     ///< metres from one row to the next
 constexpr double offset_step = 1;  ///< metres from one place of a row to the next
 constexpr int most_offset = 6;     ///< places to either side
 constexpr int places = 2 * most_offset + 1;
-constexpr double look_ahead = 30;       ///< metres
+constexpr double evasion_reach = 30;       ///< metres
 constexpr double left_cost = 0.03;      ///< share of a metre's cost, for every metre to the left
 constexpr double worth_turning = 0.92;  ///< of the route's own cost; nobody turns off for less
 
@@ -30,7 +30,7 @@ class Strip {
           station_(station),
           layer_(route.layer_at(station)),
           now_(world.time()) {
-        const double ahead = std::min(look_ahead, route.length() - station);
+        const double ahead = std::min(evasion_reach, route.length() - station);
         rows_ = static_cast<std::size_t>(ahead / row_step);
         for (std::size_t row = 0; row <= rows_; ++row)
             if (route.layer_at(station_at(row)) != layer_ || route.is_crossing(station_at(row))) rows_ = row;

@@ -14,8 +14,8 @@ constexpr double cell_size = 0.2;     ///< metres
 constexpr int half_width = 20;        ///< cells from the middle to the edge
 constexpr int most_expansions = 500;  ///< of one search: farther ways through a jam are no ways
 constexpr int width = 2 * half_width + 1;
-constexpr double wall_gap = 0.02;  ///< metres beyond touching
-constexpr double body_gap = 0.02;  ///< the same between bodies
+constexpr double step_wall_gap = 0.02;  ///< metres beyond touching
+constexpr double step_body_gap = 0.02;  ///< the same between bodies
 constexpr double push_cost = 1.5;  ///< metres of detour that asking somebody to move is worth
 
 struct Cell {
@@ -69,7 +69,7 @@ Jam::Jam(const Crowd& crowd, const Walker& walker, const Snapshot& world,
             continue;
         }
         const Walker& stander = crowd.walkers[crowd.numbers.at(other.who.agent)];
-        standers_.push_back({resting_place(stander).position, radius_ + stander.spec.limits.radius + body_gap,
+        standers_.push_back({resting_place(stander).position, radius_ + stander.spec.limits.radius + step_body_gap,
                              stander.number, gives_way(stander)});
     }
 }
@@ -79,15 +79,15 @@ bool Jam::has_room(Vec2 p) const {
         if (!stander.gives_way && distance(stander.position, p) < stander.reach) return false;
     for (const ObstacleId id : obstacles_) {
         const ObstacleSpec& spec = *world_.obstacles().find(id)->spec;
-        if (distance_to(spec.shape, spec.motion.at(later_), p) < radius_ + body_gap) return false;
+        if (distance_to(spec.shape, spec.motion.at(later_), p) < radius_ + step_body_gap) return false;
     }
-    return ground_.fits(p, radius_ + wall_gap);
+    return ground_.fits(p, radius_ + step_wall_gap);
 }
 
 bool Jam::has_room_for_a_step(Vec2 p) const {
     constexpr double hardly = 0.003;  // metres
     for (const Stander& stander : standers_)
-        if (distance(stander.position, p) < stander.reach - body_gap + hardly) return false;
+        if (distance(stander.position, p) < stander.reach - step_body_gap + hardly) return false;
     return ground_.fits(p, radius_ + hardly) && ground_.fits_along(center_, p, radius_);
 }
 
@@ -113,7 +113,7 @@ bool Jam::is_clear_along(Vec2 from, Vec2 to) const {
         if (distance_to_leg(stander.position, from, to) < stander.reach &&
             distance(from, stander.position) >= stander.reach)
             return false;
-    return ground_.fits_along(from, to, radius_ + wall_gap);
+    return ground_.fits_along(from, to, radius_ + step_wall_gap);
 }
 
 Jam::Way Jam::find(const std::function<bool(Vec2)>& is_goal, const std::function<double(Vec2)>& bound,

@@ -43,7 +43,7 @@ struct Use {
     }
 };
 
-void look_ahead(const Crowd& crowd, Walker& walker) {
+void see_the_way_ahead(const Crowd& crowd, Walker& walker) {
     const Route* route = walker.commitment.route.get();
     if (!walker.is_present() || walker.has_arrived || !route) {
         walker.claim = {};
@@ -128,7 +128,7 @@ void give_right_of_way(Crowd& crowd) {
     std::vector<std::uint32_t> waiting;
     for (Walker& walker : crowd.walkers) {
         if ((crowd.frame + walker.number) % look_period == 0 || walker.claim.is_granted)
-            look_ahead(crowd, walker);
+            see_the_way_ahead(crowd, walker);
         if (!walker.claim.transit) continue;
         if (!walker.claim.is_granted) {
             waiting.push_back(walker.number);

@@ -28,7 +28,7 @@ constexpr double planning_share = 0.6;
 /// Of a frame's time, within the planning: for choosing places in goal regions.
 constexpr double choosing_share = 0.15;
 /// Least expansions that are worth starting with.
-constexpr std::uint64_t least_share = 64;
+constexpr std::uint64_t least_expansions = 64;
 /// Seconds between two looks for a way through a jam: at first, and at most.
 constexpr double least_jam_period = 0.8, most_jam_period = 3;
 
@@ -115,7 +115,7 @@ std::vector<Turn> deal(const Crowd& crowd, const BudgetSpec& frame_budget, Budge
             dealt.push_back({number, common});
             continue;
         }
-        const std::uint64_t fair = std::max(*frame_budget.expansions / due.size(), least_share);
+        const std::uint64_t fair = std::max(*frame_budget.expansions / due.size(), least_expansions);
         const std::uint64_t share = std::min(fair * crowd.walkers[number].patience, left);
         if (share == 0) break;
         left -= share;

@@ -64,7 +64,7 @@ struct Track {
     P3 start, goal;
 };
 
-struct Limits {
+struct RideLimits {
     double radius, height, ground_speed, landing_speed, rise_speed;
 };
 
@@ -228,7 +228,7 @@ class RideChecker {
 
     std::vector<Solid> solids_;
     std::vector<Track> tracks_;
-    Limits limits_{};
+    RideLimits limits_{};
     RideReport report_;
 };
 

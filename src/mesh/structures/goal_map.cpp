@@ -7,7 +7,7 @@ namespace wend::mesh {
 namespace {
 
 /// Where a portal is crossed, each way: samples, as the mesh's own queries begin with.
-constexpr int portal_samples = 33;
+constexpr int door_samples = 33;
 
 }  // namespace
 
@@ -89,8 +89,8 @@ void GoalMap::list_hops(const NavMesh& mesh) {
     is_exact_ = mesh.portals().empty();
     for (std::uint32_t i = 0; i < mesh.portals().size(); ++i) {
         const PortalSpec& portal = mesh.portals()[i];
-        for (int k = 0; k < portal_samples; ++k) {
-            const double share = (k + 0.5) / portal_samples;
+        for (int k = 0; k < door_samples; ++k) {
+            const double share = (k + 0.5) / door_samples;
             add({lerp(portal.a_from, portal.a_to, share), portal.layer_a},
                 {lerp(portal.b_from, portal.b_to, share), portal.layer_b}, portal.length, PieceKind::portal,
                 i, true);
