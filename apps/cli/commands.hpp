@@ -8,6 +8,7 @@
 #include <string>
 
 #include "wend/geometry/vec.hpp"
+#include "wend/world/generate.hpp"
 #include "wend/world/scene.hpp"
 
 namespace wend::cli {
@@ -62,6 +63,13 @@ struct ScenesOptions {
     bool json = false;
 };
 int scenes(const ScenesOptions& options);
+
+struct GenerateOptions {
+    std::string kind;
+    GeneratorSpec spec;
+    std::string out;  ///< empty: standard output
+};
+int generate(const GenerateOptions& options);
 
 struct PlanOptions {
     std::string scene;
