@@ -60,6 +60,7 @@ class CommandLine {
         add_clips();
         add_move();
         add_ride();
+        add_generate();
     }
 
     int execute(int argc, char** argv) {
@@ -300,6 +301,30 @@ class CommandLine {
         add_json(command, ride_.json);
     }
 
+    void add_generate() {
+        CLI::App& command = *add("generate", "Make a scene from a few numbers and a seed",
+                                 [this] { return generate(generate_); });
+        std::vector<std::string> kinds(scene_kind_names().begin(), scene_kind_names().end());
+        command.add_option("kind", generate_.kind)->required()->check(CLI::IsMember(std::move(kinds)));
+        GeneratorSpec& spec = generate_.spec;
+        const auto number = [&](const char* name, auto& value, const char* help) {
+            command.add_option(name, value, help)->capture_default_str();
+        };
+        number("--seed", spec.seed, "Random seed");
+        number("--agents", spec.agents, "In all");
+        number("--width", spec.width, "Of arms, passages, doors and hallways, metres");
+        number("--length", spec.length, "Of arms, passages and hallways, metres");
+        number("--arms", spec.arms, "Arms, doors, or rooms to a side");
+        number("--radius", spec.radius, "Of bodies, metres");
+        number("--radius-spread", spec.radius_spread, "Share by which bodies differ");
+        number("--speed", spec.speed, "Metres a second");
+        number("--speed-spread", spec.speed_spread, "Share by which speeds differ");
+        number("--irregularity", spec.irregularity, "Share by which angles between arms differ");
+        number("--goal-radius", spec.goal_radius, "Of the one place in many-to-one, metres");
+        number("--seconds", spec.duration, "Duration");
+        command.add_option("--out", generate_.out, "File instead of standard output")->type_name("F.json");
+    }
+
     CLI::App app_{"Real-time navigation of many characters in changing worlds", "wend"};
     std::function<int()> chosen_;
     RunOptions run_;
@@ -312,6 +337,7 @@ class CommandLine {
     ClipsOptions clips_;
     MoveOptions move_;
     RideOptions ride_;
+    GenerateOptions generate_;
 };
 
 }  // namespace
