@@ -21,7 +21,6 @@
 #include "sim/right_of_way.hpp"
 #include "sim/router.hpp"
 #include "sim/steering.hpp"
-#include "sim/streams.hpp"
 #include "sim/walker.hpp"
 
 namespace wend {
@@ -56,7 +55,6 @@ struct Crowd {
     std::map<BodyId, StandingBody> standing;  ///< cut out of the mesh
     SteeringSettings steering;
     Prediction prediction;  ///< empty unless the scene wants one
-    Streams streams;  ///< which way everybody will be going
     Rerouting rerouting;
     std::shared_ptr<Focus> focus;     ///< null: nobody is in focus
     tbb::global_control parallelism;  ///< as many threads as were asked for, whatever the machine has

@@ -30,12 +30,8 @@ std::optional<Proposal> next_promise(const Crowd& crowd, const Walker& walker, c
     outcome.pace_share = foreseen_share(crowd, walker, *way.route, way.walk.station, pace);
     pace *= outcome.pace_share;
     const double stop = stop_before_passage(crowd, walker, *way.route, way.walk.station);
-    const double reach = pace * crowd.steering.standing_time;
-    const Crossing crossing =
-        next_crossing(crowd.streams, *way.route, way.walk.station, walker.spec.limits.radius, reach);
-    const Steerer steerer{walker.id, walker.place, &walker.spec.limits, way.route, way.walk, pace, current_rest, stop,
-                          walker.is_queueing, &crowd.streams, crossing};
-    outcome.is_queueing = crossing.begin - way.walk.station < 1.2 && way.walk.station < crossing.begin;
+    const Steerer steerer{walker.id, walker.place, &walker.spec.limits, way.route,
+                          way.walk,  pace,         current_rest,        stop};
     auto proposal =
         propose(world, steerer, crowd.scene.time_step, crowd.steering, budget, meeting, outcome.spare_ticks);
     const bool is_asked = walker.request.is_alive(world.time());
@@ -53,11 +49,10 @@ bool is_waiting(const Walker& walker) {
 /// even where each of them has been asked to make room and finds none.
 std::optional<Commitment> step_aside(const Crowd& crowd, const Walker& walker, const Snapshot& world,
                                      Budget& budget) {
-    constexpr double patience = 4, patience_when_asked = 10, patience_in_line = 20;  // seconds
+    constexpr double patience = 4, patience_when_asked = 10;  // seconds
     const bool is_asked = walker.request.is_alive(world.time());
     const bool is_patient = walker.waited < (is_asked ? patience_when_asked : patience) ||
-                            walker.claim.must_let_pass() || is_waiting(walker) ||
-                            (walker.is_queueing && walker.waited < patience_in_line);
+                            walker.claim.must_let_pass() || is_waiting(walker);
     if (!walker.is_standing() || is_patient || walker.has_arrived || !budget.spend()) return std::nullopt;
     Rng rng = Rng(crowd.options.seed).split(walker.number).split(crowd.frame);
     const double direction = rng.uniform(0, 2 * std::numbers::pi);
@@ -73,8 +68,7 @@ std::optional<Commitment> step_aside(const Crowd& crowd, const Walker& walker, c
     Commitment promise{
         route, roll_out(*route, walk, walker.spec.limits, dt, {walker.spec.limits.max_speed / 2, 300}), 0};
     const Steerer steerer{walker.id, walker.place, &walker.spec.limits, nullptr, walk};
-    if (rests_in_a_stream(crowd, walker, promise.ticks) ||
-        !is_free(world.occupancy(), steerer, promise.ticks, world.time(), dt, crowd.steering))
+    if (!is_free(world.occupancy(), steerer, promise.ticks, world.time(), dt, crowd.steering))
         return std::nullopt;
     return promise;
 }
@@ -136,7 +130,7 @@ namespace {
 /// Somebody who has been asked to make room, or who gets no further by himself.
 void untangle(const Crowd& crowd, const Walker& walker, const Snapshot& world,
               const std::optional<Meeting>& meeting, Budget& budget, PlanningOutcome& outcome) {
-    constexpr double patience = 0.8, patience_in_line = 15;  // seconds
+    constexpr double patience = 0.8;  // seconds
     if (!walker.is_standing()) return;
     const double now = world.time();
     const bool is_asked = walker.request.is_alive(now);
@@ -148,8 +142,7 @@ void untangle(const Crowd& crowd, const Walker& walker, const Snapshot& world,
         yield = leave_apron(crowd, walker, world, budget);
         outcome.searched_jam = true;
     } else if (!walker.has_arrived && walker.commitment.route && meeting && !outcome.new_route &&
-               now - walker.anchored > (outcome.is_queueing ? patience_in_line : patience) &&
-               now >= walker.next_jam_search && !is_waiting(walker)) {
+               now - walker.anchored > patience && now >= walker.next_jam_search && !is_waiting(walker)) {
         yield = get_through(crowd, walker, world, budget, !meeting->who.agent.is_null());
         outcome.searched_jam = true;
         if (yield.walk && is_asked && !respects(walker.request, walker, *yield.walk)) yield.walk.reset();
@@ -165,7 +158,8 @@ void untangle(const Crowd& crowd, const Walker& walker, const Snapshot& world,
 namespace {
 
 bool may_look_ahead(const Crowd& crowd, const Walker& walker) {
-    return walker.commitment.route && !walker.has_arrived && !walker.is_aside &&
+    return !crowd.prediction.is_empty() && crowd.numbers.size() > foresight_limit &&
+           walker.commitment.route && !walker.has_arrived && !walker.is_aside &&
            !walker.request.is_alive(crowd.world.time());
 }
 
@@ -180,14 +174,6 @@ std::optional<Proposal> look_ahead(const Crowd& crowd, const Walker& walker, con
     };
     const double now = world.time();
     const auto& passage = walker.claim.transit;
-    outcome.looked_ahead = now >= walker.next_evasion && !passage;
-    if (outcome.looked_ahead) {
-        bool is_in_corridor = false;
-        if (const auto way = way_on_its_side(crowd, walker, is_in_corridor))
-            if (auto proposal = promise_on(*way)) return proposal;
-        if (is_in_corridor) return std::nullopt;
-    }
-    if (crowd.prediction.is_empty() || crowd.numbers.size() <= foresight_limit) return std::nullopt;
     outcome.reconsidered = now >= walker.next_reroute && !(passage && passage->is_inside);
     if (outcome.reconsidered)
         if (const auto way = less_crowded_way(crowd, walker, budget))
@@ -195,6 +181,7 @@ std::optional<Proposal> look_ahead(const Crowd& crowd, const Walker& walker, con
                 outcome.is_rerouted = true;
                 return proposal;
             }
+    outcome.looked_ahead = now >= walker.next_evasion && !passage;
     if (!outcome.looked_ahead) return std::nullopt;
     const auto way = evasive_way(crowd, walker, world, budget);
     if (!way) return std::nullopt;
@@ -234,8 +221,6 @@ PlanningOutcome plan_for(const Crowd& crowd, const Walker& walker, const Snapsho
         proposal = next_promise(crowd, walker, world, {walker.commitment.route, walker.walk}, rest, budget,
                                 outcome, meeting);
     }
-    if (meeting && !meeting->who.agent.is_null() && crowd.walkers[crowd.numbers.at(meeting->who.agent)].is_queueing)
-        outcome.is_queueing = true;
     if (!proposal) untangle(crowd, walker, world, meeting, budget, outcome);
     if (proposal) {
         outcome.commitment = std::move(proposal->commitment);

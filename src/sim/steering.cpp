@@ -27,7 +27,6 @@ double reach_of(const Snapshot& world, BodyId who) {
 }
 
 constexpr double least_progress = 0.05;  ///< metres that make a new promise worth making
-constexpr double near_crossing = 3;      ///< metres before a crossing from which a way through it is looked for
 constexpr double close_up = 0.03;        ///< metres to stay behind whoever is met
 
 class Candidates {
@@ -43,17 +42,13 @@ class Candidates {
           spare_(spare) {}
 
     std::optional<Proposal> best() {
-        double stop = steerer_.stop;
-        if (steerer_.crossing.end < stop && steerer_.walk.station > steerer_.crossing.begin - near_crossing)
-            return across();
-        stop = std::min(stop, std::max(steerer_.crossing.begin, steerer_.walk.station));
+        const double stop = steerer_.stop;
         if (consider(*steerer_.route, steerer_.walk, {1.0, 1, stop})) return std::move(best_);
         if (meeting_ && meeting_->who.agent.is_null())
             for (const double longer : {2.0, 4.0})
                 try_to_beat(*steerer_.route, steerer_.walk, {1.0, longer, stop});
         const bool is_slower = slow_down();
         if (!meeting_ || meeting_->station > stop - 0.5) return std::move(best_);
-        if (steerer_.keeps_in_line) return std::move(best_);
         // Whoever crosses is let pass; only room helps against who stands or comes the other way.
         if (!is_slower || is_obstinate(*meeting_)) ways_around();
         return std::move(best_);
@@ -61,29 +56,6 @@ class Candidates {
     [[nodiscard]] const std::optional<Meeting>& meeting() const noexcept { return meeting_; }
 
   private:
-    /// A crossing lies ahead, or the steerer is in it: through it and as far beyond as can be, or up to it.
-    std::optional<Proposal> across() {
-        const double begin = steerer_.crossing.begin, end = steerer_.crossing.end;
-        const double most = 0.9 * settings_.standing_time / settings_.horizon;
-        const double to_go = (end - steerer_.walk.station) / (steerer_.pace * settings_.horizon);
-        for (const double share : {1.0, 0.7})
-            for (const double farther : {2.0, 1.0, 0.3}) {
-                const double horizons = std::min(most, (to_go + farther / steerer_.pace / settings_.horizon) / share);
-                if (consider(*steerer_.route, steerer_.walk, {share, horizons, steerer_.stop})) return std::move(best_);
-            }
-        if (steerer_.walk.station < begin) {
-            const double before = std::min(steerer_.stop, begin - 1e-3);
-            if (consider(*steerer_.route, steerer_.walk, {1.0, 1, before})) return std::move(best_);
-            if (meeting_) try_to_beat(*steerer_.route, steerer_.walk, {1.0, 1, std::min(before, meeting_->station - close_up)});
-            for (const double share : {0.6, 0.3, 0.1}) if (consider(*steerer_.route, steerer_.walk, {share, 1, before})) break;
-        } else {
-            is_caught_ = true;
-            (void)slow_down();
-            if (meeting_ && is_obstinate(*meeting_)) ways_around();
-        }
-        return std::move(best_);
-    }
-
     struct Choice {
         double share = 1;  ///< of the pace it wants
         double horizons = 1;
@@ -92,7 +64,7 @@ class Candidates {
 
     /// True when a fair share of the pace is free. Slower ones are not tried then: they get less far.
     bool slow_down() {
-        const double stop = std::min(steerer_.stop, is_caught_ ? steerer_.stop : steerer_.crossing.begin);
+        const double stop = steerer_.stop;
         if (consider(*steerer_.route, steerer_.walk, {0.6, 1, stop})) return true;
         if (meeting_ && !meeting_->who.agent.is_null())
             try_to_beat(*steerer_.route, steerer_.walk,
@@ -145,7 +117,6 @@ class Candidates {
         const Pace pace{choice.share * steerer_.pace, static_cast<std::uint32_t>(horizon), 600, choice.stop};
         roll_out(route, walk, *steerer_.limits, dt_, pace, ticks_);
         if (ticks_.empty() || !is_short(ticks_, dt_, settings_)) return false;
-        if (!may_rest(route, ticks_.back())) return false;
         const double rest = route.length() - ticks_.back().walk.station;
         const bool wins = is_progress(rest);
         if (must_win && !wins) return false;
@@ -158,13 +129,6 @@ class Candidates {
         }
         if (wins) keep(route, rest, keeps_gap);
         return true;
-    }
-
-    [[nodiscard]] bool may_rest(const Route& route, const Tick& last) const {
-        if (is_caught_ || last.is_crossing || route.length() - last.walk.station < least_progress) return true;
-        if (&route == steerer_.route.get()) return !steerer_.crossing.forbids_rest_at(last.walk.station);
-        return !steerer_.streams ||
-               !steerer_.streams->forbid_rest(last.layer, last.position, route.heading(route.leg_at(last.walk.station)));
     }
 
     void keep(const Route& route, double rest, bool keeps_gap) {
@@ -207,7 +171,6 @@ class Candidates {
     const SteeringSettings& settings_;
     Budget& budget_;
     Neighbourhood around_;
-    bool is_caught_ = false;  ///< in a crossing that it cannot leave at once
     std::optional<Meeting> meeting_;
     std::optional<Proposal> best_;
     std::vector<Tick>& spare_;

@@ -18,7 +18,6 @@
 #include "wend/world/snapshot.hpp"
 
 #include "sim/commitment.hpp"
-#include "sim/streams.hpp"
 #include "sim/traffic.hpp"
 
 namespace wend {
@@ -38,9 +37,6 @@ struct Steerer {
     double pace = 0;          ///< m/s it wants to go at
     double current_rest = 0;  ///< metres of route left at the end of the promise it has
     double stop = std::numeric_limits<double>::infinity();  ///< station of the route not to go beyond
-    bool keeps_in_line = false;        ///< it waits its turn and goes around nobody
-    const Streams* streams = nullptr;  ///< null: it may rest anywhere
-    Crossing crossing{};  ///< on the route, where it may not come to rest
 };
 
 struct Proposal {

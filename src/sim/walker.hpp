@@ -36,7 +36,6 @@ struct alignas(64) Walker {
     bool is_riding = false;  ///< carried by a platform; kept up for those in focus
     bool has_arrived = false;
     bool is_hindered = true;         ///< something stood against its last promise
-    bool is_queueing = false;        ///< it waits before a crossing, or behind somebody who does
     bool is_deadlocked = false;      ///< and has been reported
     double waited = 0;               ///< seconds since it last moved
     std::uint64_t last_planned = 0;  ///< frame

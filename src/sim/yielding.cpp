@@ -111,7 +111,6 @@ std::optional<Commitment> walk_along(const Crowd& crowd, const Walker& walker, c
             roll_out(*route, {0, 0, walker.walk.heading}, limits, dt, {share * limits.max_speed, ticks}), 0};
         if (walk.ticks.empty() || !stays_off_walls(world.walls(), walker, walk)) continue;
         const Steerer steerer{walker.id, walker.place, &limits, nullptr, walker.walk};
-        if (rests_in_a_stream(crowd, walker, walk.ticks)) continue;
         if (is_free(world.occupancy(), steerer, walk.ticks, world.time(), dt, crowd.steering)) return walk;
     }
     return std::nullopt;
