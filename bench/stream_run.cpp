@@ -84,18 +84,19 @@ StreamOutcome run_streams(const GeneratorSpec& spec, std::uint32_t threads) {
             if (track.entered < 0) {
                 track.entered = frame.time;
                 track.last = p;
-                track.free_walk =
-                    simulation.view(agent.agent).plan_length / simulation.agents()[agent.agent].limits.max_speed;
+                track.free_walk = simulation.view(agent.agent).plan_length /
+                                  simulation.agents()[agent.agent].limits.max_speed;
             }
             if (track.free_walk == 0)
-                track.free_walk =
-                    simulation.view(agent.agent).plan_length / simulation.agents()[agent.agent].limits.max_speed;
+                track.free_walk = simulation.view(agent.agent).plan_length /
+                                  simulation.agents()[agent.agent].limits.max_speed;
             if (track.arrived >= 0) continue;
             track.follow(p, dt);
             if (agent.mode == io::AgentMode::arrived) track.arrived = frame.time;
         }
         for (std::size_t i = 0; i < tracks.size(); ++i)
-            if (!is_there[i] && tracks[i].entered >= 0 && tracks[i].arrived < 0) tracks[i].arrived = frame.time;
+            if (!is_there[i] && tracks[i].entered >= 0 && tracks[i].arrived < 0)
+                tracks[i].arrived = frame.time;
         outcome.last = frame.time;
     }
     double time = 0, stood = 0;

@@ -291,8 +291,11 @@ class CommandLine {
     }
 
     void add_ride() {
-        CLI::App& command = *add("ride", "Plan and verify a way over surfaces that move", [this] { return ride(ride_); });
-        command.add_option("scene", ride_.scene, "A file, or the name of one in scenes/rides")->required()->type_name("SCENE");
+        CLI::App& command =
+            *add("ride", "Plan and verify a way over surfaces that move", [this] { return ride(ride_); });
+        command.add_option("scene", ride_.scene, "A file, or the name of one in scenes/rides")
+            ->required()
+            ->type_name("SCENE");
         command.add_option("--html", ride_.html, "Write a page that shows it")->type_name("F.html");
         command.add_option("--svg", ride_.svg, "Draw it from above")->type_name("F.svg");
         command.add_option("--record", ride_.record, "Write the rides, tick by tick")->type_name("F.json");

@@ -99,20 +99,21 @@ class Maker {
         agent.goal = std::move(goal);
         scene_.agents.push_back(std::move(agent));
     }
-    /// Members in rows across the direction they look in, the first row at `front`, each a little off its place.
+    /// Members in rows across the direction they look in, the first row at `front`, each a little off its
+    /// place.
     void column(const std::string& name, std::uint32_t count, Vec2 front, double heading, double width,
                 const Goal& goal) {
         const double pitch = 2 * widest() + 0.12;
-        const auto files = static_cast<std::uint32_t>(
-            std::max(1.0, std::floor((width - 2 * widest() - 0.1) / pitch) + 1));
+        const auto files =
+            static_cast<std::uint32_t>(std::max(1.0, std::floor((width - 2 * widest() - 0.1) / pitch) + 1));
         const Vec2 back = unit_vector(heading) * -1.0, side = perpendicular(unit_vector(heading));
         const double span = pitch * (files - 1);
         for (std::uint32_t i = 0; i < count; ++i) {
             const double across = files > 1 ? pitch * (i % files) - span / 2 : 0;
             const Vec2 jitter{rng_.uniform(-0.03, 0.03), rng_.uniform(-0.03, 0.03)};
             const double behind = pitch * 1.15 * static_cast<double>(i / files);
-            agent(name + "/" + std::to_string(i), front + back * behind + side * across + jitter, heading, limits(),
-                  goal);
+            agent(name + "/" + std::to_string(i), front + back * behind + side * across + jitter, heading,
+                  limits(), goal);
         }
     }
     /// Metres that such a column is deep.
@@ -231,8 +232,8 @@ Scene make_many_to_one(Maker& maker) {
         const double turn = maker.rng().uniform(0, 2 * pi);
         for (std::uint32_t i = 0; i < count; ++i, ++number) {
             const double angle = turn + 2 * pi * i / room;
-            maker.agent("crowd/" + std::to_string(number), unit_vector(angle) * radius, angle + pi, maker.limits(),
-                        goal_at({}, spec.goal_radius, false));
+            maker.agent("crowd/" + std::to_string(number), unit_vector(angle) * radius, angle + pi,
+                        maker.limits(), goal_at({}, spec.goal_radius, false));
         }
     }
     maker.walkable(disc_around({}, radius + 4));
@@ -261,9 +262,11 @@ Scene make_office(Maker& maker) {
     std::vector<std::uint32_t> filled(boxes.size());
     for (std::uint32_t i = 0; i < spec.agents; ++i) {
         const std::uint32_t from = i % (2 * rooms);
-        const auto to = static_cast<std::uint32_t>((from + 1 + maker.rng().next() % (2 * rooms - 1)) % (2 * rooms));
+        const auto to =
+            static_cast<std::uint32_t>((from + 1 + maker.rng().next() % (2 * rooms - 1)) % (2 * rooms));
         const std::uint32_t place = filled[from]++;
-        const Vec2 at = boxes[from].low + Vec2{0.6 + pitch * (place % columns), 0.6 + pitch * (place / columns)};
+        const Vec2 at =
+            boxes[from].low + Vec2{0.6 + pitch * (place % columns), 0.6 + pitch * (place / columns)};
         Goal goal = goal_in({rectangle(boxes[to].grown(-0.5)), {}});
         maker.agent("clerk/" + std::to_string(i), at, 0, maker.limits(), std::move(goal));
     }
