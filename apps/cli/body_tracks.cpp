@@ -9,6 +9,8 @@
 #include "wend/motion/gltf_export.hpp"
 #include "wend/motion/shipped_clips.hpp"
 
+#include "text_file.hpp"
+
 namespace wend::cli {
 namespace {
 
@@ -16,12 +18,6 @@ const io::RecordedObstacle* find_obstacle(const io::Frame& frame, std::uint32_t 
     const auto found = std::find_if(frame.obstacles.begin(), frame.obstacles.end(),
                                     [number](const auto& other) { return other.obstacle == number; });
     return found == frame.obstacles.end() ? nullptr : &*found;
-}
-
-Status write_text(const std::filesystem::path& file, const std::string& text) {
-    std::ofstream out(file, std::ios::binary);
-    out << text;
-    return out.flush() ? Status::ok() : Status::io_error("cannot write " + file.string());
 }
 
 std::string file_name(std::string name) {

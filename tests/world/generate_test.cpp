@@ -29,7 +29,7 @@ TEST(Generate, EveryKindMakesTheSameSceneAgain) {
         ASSERT_TRUE(once) << name << ": " << once.status().message;
         ASSERT_EQ(once.value().agents.size(), again.value().agents.size());
         for (std::size_t i = 0; i < once.value().agents.size(); ++i)
-            EXPECT_EQ(once.value().agents[i].start.position, again.value().agents[i].start.position) << name;
+            EXPECT_EQ(once.value().agents[i].position, again.value().agents[i].position) << name;
     }
 }
 
@@ -42,7 +42,7 @@ TEST(Generate, NobodyStartsInSomebodyElse) {
             const auto& agents = scene.value().agents;
             for (std::size_t i = 0; i < agents.size(); ++i)
                 for (std::size_t j = i + 1; j < agents.size(); ++j) {
-                    const Vec3 a = agents[i].start.position, b = agents[j].start.position;
+                    const Vec2 a = agents[i].position, b = agents[j].position;
                     EXPECT_GE(std::hypot(a.x - b.x, a.y - b.y),
                               agents[i].limits.radius + agents[j].limits.radius)
                         << name << " agents " << i << " and " << j;
