@@ -60,7 +60,7 @@ void compare(const Triangulation& mesh, const ShortestPathMap& map, Vec2 place, 
 
 void run(Bytes bytes) {
     Triangulation mesh = Triangulation::create({{0, 0}, {4, 4}}).value();
-    const double radius = 0.125 * (bytes.next() % 3);
+    const double radius = 0.113 * (bytes.next() % 3);
     const Vec2 source = bytes.place();
     ShortestPathMap map = std::move(ShortestPathMap::create(mesh, radius, {{source, source, 0}})).value();
     std::vector<RegionId> regions;

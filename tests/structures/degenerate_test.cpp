@@ -50,6 +50,10 @@ std::vector<Degenerate> degenerate_worlds() {
     worlds.push_back({"needle and walls without area",
                       {{{3, 10}, {17, 10}, {17, 10.001}}, {{10, 2}, {10.001, 9}, {10, 9}}},
                       {{3, 10}, {10, 9.5}, {1, 10}}});
+    worlds.push_back(
+        {"spikes without width, in line with sources",
+         {{{6, 3}, {12, 3}, {9, 7}, {11, 15}, {10, 15}, {11, 3}}, {{2, 18}, {6, 18}, {2, 18.5}, {2, 12}}},
+         {{14, 3}, {2, 3}, {2, 10}, {8, 18}}});
     worlds.push_back({"source inside a wall", {box_ring(6, 6, 8, 8)}, {{10, 10}}});
     return worlds;
 }
