@@ -60,6 +60,7 @@ struct Crowd {
     tbb::global_control parallelism;  ///< as many threads as were asked for, whatever the machine has
     tbb::task_arena arena;
     Recorder recorder;
+    std::vector<RouteWish> wishes;          ///< of this frame
     std::vector<ReplacedPromise> replaced;  ///< in the last frame, or made in vain: spare parts
     BoxIndex<std::uint32_t> fresh{4};       ///< promises made in this frame so far; cells in metres
     std::uint64_t frame = 0;

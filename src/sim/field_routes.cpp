@@ -168,6 +168,10 @@ bool FieldRoutes::is_used() const noexcept {
     return !state_->shared.empty() || !state_->constraints.empty();
 }
 
+bool FieldRoutes::has_constraints() const noexcept {
+    return !state_->constraints.empty();
+}
+
 void FieldRoutes::block(BodyId who, std::uint32_t layer, const Ring& outline) {
     if (!is_used()) return;
     state_->cuts[who] = {layer, {{{outline, {}, 0}}}, true, Preposition::in, 0};

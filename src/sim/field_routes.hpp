@@ -32,6 +32,7 @@ class FieldRoutes {
 
     /// Does the rule apply to anything in this scene?
     [[nodiscard]] bool is_used() const noexcept;
+    [[nodiscard]] bool has_constraints() const noexcept;
 
     /// What stands still is in the way of fields too. One thread, nobody asking.
     void block(BodyId who, std::uint32_t layer, const Ring& outline);

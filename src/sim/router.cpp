@@ -56,6 +56,7 @@ struct Router::State {
 
     SceneMesh ground;
     FieldRoutes fields;
+    SharedMaps maps;
     std::map<BodyId, Cut> cuts;
     tbb::enumerable_thread_specific<Scratch> scratch;
 };
@@ -63,13 +64,14 @@ struct Router::State {
 Result<Router> Router::create(const Scene& scene) {
     auto ground = mesh_of(scene);
     if (!ground) return ground.status();
-    auto state = std::make_unique<State>(State{std::move(ground).value(), FieldRoutes(scene), {}, {}});
+    auto state = std::make_unique<State>(State{std::move(ground).value(), FieldRoutes(scene), {}, {}, {}});
     return Router(std::move(state));
 }
 
 Status Router::block(BodyId who, std::uint32_t layer, const Shape& shape, const Pose& pose) {
     const auto region = state_->ground.mesh.insert(layer, outline_of(shape, pose));
     if (!region) return region.status();
+    state_->maps.note_edit(state_->ground.mesh);
     state_->cuts[who] = {layer, region.value()};
     state_->fields.block(who, layer, outline_of(shape, pose).outline);
     return Status::ok();
@@ -80,11 +82,18 @@ void Router::unblock(BodyId who) {
     if (cut == state_->cuts.end()) return;
     state_->fields.unblock(who);
     state_->ground.mesh.remove(cut->second.layer, cut->second.region);
+    state_->maps.note_edit(state_->ground.mesh);
     state_->cuts.erase(cut);
 }
 
 void Router::update() {
     state_->ground.mesh.update();
+}
+
+/// Maps know lengths and no multipliers.
+void Router::expect(std::span<const RouteWish> wishes) {
+    if (!state_->fields.has_constraints())
+        state_->maps.expect(state_->ground.mesh, state_->ground.filter, wishes);
 }
 
 const mesh::NavMesh& Router::mesh() const noexcept {
@@ -97,12 +106,17 @@ mesh::FilterIndex Router::filter() const noexcept {
 
 Router::Answer Router::plan(const RoutePoint& from, const RoutePoint& to, double radius, double tolerance,
                             double time, double speed, Budget& budget) const {
+    State::Scratch& scratch = state_->scratch.local();
+    if (state_->maps.find_path(state_->ground.mesh, from, {to, radius}, scratch.context.query,
+                               scratch.path)) {
+        budget.charge(1);
+        return {Status::ok(), points_of(scratch.path, to, tolerance), std::nullopt};
+    }
     if (auto points = state_->fields.route(from, to, radius, time)) {
         budget.charge(1);
         return {Status{StatusCode::partial, "has a way along a goal field"}, *std::move(points),
                 std::nullopt};
     }
-    State::Scratch& scratch = state_->scratch.local();
     const mesh::NavQuery query{{from.position, from.layer},
                                {to.position, to.layer},
                                radius,

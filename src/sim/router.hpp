@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "wend/base/budget.hpp"
@@ -12,6 +13,8 @@
 #include "wend/sim/route.hpp"
 #include "wend/world/body_id.hpp"
 #include "wend/world/scene.hpp"
+
+#include "sim/shared_maps.hpp"
 
 namespace wend {
 
@@ -27,6 +30,9 @@ class Router {
     void unblock(BodyId who);
     /// Must follow them before the next search.
     void update();
+    /// Everybody who is about to ask for a way, so that those who want the same are served by one map
+    /// (sim/shared_maps.hpp says when). One thread, nobody searching, after update().
+    void expect(std::span<const RouteWish> wishes);
 
     [[nodiscard]] const mesh::NavMesh& mesh() const noexcept;
     /// What areas cost whoever walks.

@@ -15,6 +15,7 @@
 #include "sim/crowd.hpp"
 #include "sim/focus.hpp"
 #include "sim/planning.hpp"
+#include "sim/ways.hpp"
 #include "sim/yielding.hpp"
 
 namespace wend {
@@ -360,11 +361,22 @@ void keep_spare_parts(Crowd& crowd, std::vector<PlanningOutcome>& outcomes) {
     done.take();
 }
 
+/// Those who want ways to one place are served together.
+void announce_wishes(Crowd& crowd) {
+    std::vector<RouteWish>& wishes = crowd.wishes;
+    wishes.clear();
+    for (const Walker& walker : crowd.walkers)
+        if (walker.is_present() && walker.wants_route && !walker.has_arrived && !walker.is_paused)
+            wishes.push_back({walker.target, walker.spec.limits.radius + usual_wall_gap});
+    crowd.router.expect(wishes);
+}
+
 }  // namespace
 
 void plan_and_commit(Crowd& crowd, const FocusTurn& in_focus) {
     const auto began = Budget::Clock::now();
     choose_targets(crowd, part_of(in_focus.left, choosing_share, began));
+    announce_wishes(crowd);
     const std::vector<Turn> dealt = deal(crowd, in_focus.left, began);
     std::vector<PlanningOutcome> outcomes = plan_in_parallel(crowd, dealt);
 

@@ -87,12 +87,15 @@ void WindowMap::emit_corner(const MeshView& view, std::uint32_t id) {
     if (ahead == none) return;
     const Vec2 left_wall = view.at(view.apex(last)) - from.center;
     const Vec2 right_wall = view.target(from.right_wall) - from.center;
-    if (cross(from.arrives, left_wall) > 0)
+    // Along a wall without width to its end: either side may be the hidden one.
+    const bool is_both = left_wall == right_wall && dot(from.arrives, left_wall) < 0 &&
+                         is_left_of(from.arrives, left_wall, -1) && !is_left_of(from.arrives, left_wall, 1);
+    if (is_both || cross(from.arrives, left_wall) > 0)
         for (HalfEdge spoke = ahead;; spoke = view.turn_left(spoke)) {
             emit_into(view, id, spoke, +1, spoke == ahead);
             if (spoke == last) break;
         }
-    if (cross(from.arrives, right_wall) < 0)
+    if (is_both || cross(from.arrives, right_wall) < 0)
         for (HalfEdge spoke = ahead;; spoke = view.turn_right(spoke)) {
             emit_into(view, id, spoke, -1, spoke == ahead);
             if (spoke == from.right_wall) break;
