@@ -34,7 +34,8 @@ std::vector<Row> table_rows() {
 
 struct Measured {
     json value;
-    double trajectories = 0;
+    double trajectories = 0;  ///< simulated
+    double evaluated = 0;     ///< edges, as the paper counts
     double gain = 0;
     double seconds = 0;
     bool is_sound = false;  ///< same cost without culling, and the verifier has nothing to say
@@ -52,7 +53,9 @@ Measured measure(const RideScene& scene, std::uint64_t plain_limit) {
     const auto report = verify::check_rides(ride_scene_text(scene), rides_text(scene, with.value())).value();
     Measured m;
     m.trajectories = static_cast<double>(ride.stats.trajectories);
-    m.gain = static_cast<double>(plain.stats.trajectories) / std::max(1.0, m.trajectories);
+    // The paper's planner keeps no trajectory: what it counts is evaluated edges, on both sides.
+    m.evaluated = static_cast<double>(ride.stats.evaluated);
+    m.gain = static_cast<double>(plain.stats.evaluated) / std::max(1.0, m.evaluated);
     m.seconds = ride.stats.seconds + ride.stats.heuristic_seconds;
     m.is_reached = ride.status == StatusCode::ok;
     const bool is_plain_done = plain.status != StatusCode::partial;
@@ -68,6 +71,8 @@ Measured measure(const RideScene& scene, std::uint64_t plain_limit) {
                {"trajectories", ride.stats.trajectories},
                {"ms_per_trajectory", 1e3 * ride.stats.seconds / std::max(1.0, m.trajectories)},
                {"trajectories_without_culling", plain.stats.trajectories},
+               {"evaluated_edges", ride.stats.evaluated},
+               {"evaluated_edges_without_culling", plain.stats.evaluated},
                {"planning_ms_without_culling", 1e3 * plain.stats.seconds},
                {"without_culling_finished", is_plain_done},
                {"gain", m.gain},
@@ -85,8 +90,8 @@ void measure_table(json& result, json& musts, std::uint64_t plain_limit) {
         result["rows"][row.label] = m.value;
         result["rows"][row.label]["paper_trajectories"] = row.paper_trajectories;
         result["rows"][row.label]["paper_seconds"] = row.paper_seconds;
-        musts.push_back(must(fmt::format("{}: trajectories", row.label), m.trajectories, row.paper_trajectories,
-                             m.is_reached && m.trajectories <= row.paper_trajectories));
+        musts.push_back(must(fmt::format("{}: trajectories", row.label), m.evaluated, row.paper_trajectories,
+                             m.is_reached && m.evaluated <= row.paper_trajectories));
         musts.push_back(must(fmt::format("{}: times fewer with culling", row.label), m.gain, row.least_gain,
                              m.gain >= row.least_gain));
         musts.push_back(must(fmt::format("{}: same cost, verified", row.label), m.is_sound, 1, m.is_sound));
@@ -101,7 +106,7 @@ void measure_yards(json& result, json& musts, const Options& options, std::uint6
         const Measured m = measure(random_yard(1000 + options.first + i), plain_limit);
         sound += m.is_sound;
         reached += m.is_reached;
-        trajectories.push_back(m.trajectories);
+        trajectories.push_back(m.evaluated);
         gains.push_back(m.gain);
         times.push_back(1e3 * m.seconds);
     }

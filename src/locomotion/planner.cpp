@@ -110,6 +110,7 @@ struct SpaceTimePlanner::Search {
     NodeId found = search::no_state;
     NodeId best = search::no_state;
     PlanStats stats;
+    std::uint64_t simulated_before = 0;
     std::uint64_t evaluated_before = 0;
 };
 
@@ -126,6 +127,7 @@ SpaceTimePlanner::Search::Search(EdgeTable& table, TravelCost travel_cost, PlanR
       bound(graph, waits, prices.waiting, table.timing().horizon, request.goal),
       events(table.landmarks().size()) {
     stats.heuristic_seconds = seconds_since(began);
+    simulated_before = edges.simulated();
     evaluated_before = edges.evaluated();
     if (failure.is_ok() && (request.depart < 0 || request.depart >= edges.timing().horizon))
         failure = Status::invalid_input("departure: found step " + std::to_string(request.depart) +
@@ -353,7 +355,8 @@ Status SpaceTimePlanner::Search::run(Budget& budget) {
         take(id);
     }
     stats.seconds += seconds_since(start);
-    stats.trajectories = edges.evaluated() - evaluated_before;
+    stats.trajectories = edges.simulated() - simulated_before;
+    stats.evaluated = edges.evaluated() - evaluated_before;
     if (!failure.is_ok()) return failure;
     if (found != search::no_state) return Status::ok();
     if (!open.is_empty()) return {StatusCode::out_of_budget, "the search is not finished"};

@@ -46,7 +46,9 @@ class EdgeTable {
     [[nodiscard]] Step foreseen_steps(std::size_t controller, Index from, Index to, Step depart);
     /// The move, simulated unless it was before; nothing when it fails.
     [[nodiscard]] std::optional<Move> move(std::size_t controller, Index from, Index to, Step depart);
-    /// How many trajectories have been simulated so far.
+    /// How many trajectories have been simulated so far, and how many edges were evaluated: one that was simulated
+    /// before costs nothing here, but is an evaluation to a planner without this table, as that of [ST §7.2].
+    [[nodiscard]] std::uint64_t simulated() const noexcept { return simulated_; }
     [[nodiscard]] std::uint64_t evaluated() const noexcept { return evaluated_; }
 
     /// The last step until which one can stand at the landmark without a break from `step` on; `step` itself
@@ -89,6 +91,7 @@ class EdgeTable {
     };
     Known& look_up(std::size_t controller, Index from, Index to, Step depart);
     std::unordered_map<std::uint64_t, Known> known_;
+    std::uint64_t simulated_ = 0;
     std::uint64_t evaluated_ = 0;
 };
 

@@ -60,6 +60,7 @@ struct TravelPlan {
 
 struct PlanStats {
     std::uint64_t trajectories = 0;  ///< simulated for this plan
+    std::uint64_t evaluated = 0;     ///< edges: those known from before included
     std::uint64_t expanded = 0;
     std::uint64_t culled = 0;
     std::uint64_t generated = 0;
