@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "refined_bound.hpp"
+#include "timed_bound.hpp"
 #include "wend/base/rng.hpp"
 #include "wend/search/open_list.hpp"
 
@@ -74,6 +75,13 @@ struct SpaceTimePlanner::Search {
     void take_wait(NodeId id);
 
     void push(NodeId id);
+    /// Least cost from a landmark to the goal, arriving at a step at the earliest, or being there then.
+    [[nodiscard]] TravelUnits ahead(EdgeTable::Index p, Step earliest) const {
+        return timed ? std::max(graph.to_goal(p), timed->from(p, earliest)) : graph.to_goal(p);
+    }
+    [[nodiscard]] TravelUnits ahead_at(EdgeTable::Index p, Step step) const {
+        return timed ? std::max(graph.to_goal(p), timed->at(p, step)) : graph.to_goal(p);
+    }
     NodeId make(SearchNode node);
     void leave(NodeId from, EdgeTable::Index p, Step depart, TravelUnits g, const double* heading);
     void wait(NodeId from, EdgeTable::Index p, Step step, TravelUnits g);
@@ -101,6 +109,7 @@ struct SpaceTimePlanner::Search {
     StaticGraph graph;
     WaitBook waits;
     RefinedBound bound;
+    std::optional<TimedBound> timed;
     std::vector<SearchNode> nodes;
     search::NodeStore store;
     search::OpenList open{store};
@@ -126,6 +135,7 @@ SpaceTimePlanner::Search::Search(EdgeTable& table, TravelCost travel_cost, PlanR
       waits(table.landmarks().size(), table.prepare_steps(), table.timing().horizon),
       bound(graph, waits, prices.waiting, table.timing().horizon, request.goal),
       events(table.landmarks().size()) {
+    if (options.timed_bound && failure.is_ok() && request.depart >= 0) timed.emplace(edges, prices, graph, request.goal);
     stats.heuristic_seconds = seconds_since(began);
     simulated_before = edges.simulated();
     evaluated_before = edges.evaluated();
@@ -133,13 +143,13 @@ SpaceTimePlanner::Search::Search(EdgeTable& table, TravelCost travel_cost, PlanR
         failure = Status::invalid_input("departure: found step " + std::to_string(request.depart) +
                                         ", expected one before the horizon " +
                                         std::to_string(edges.timing().horizon));
-    if (!failure.is_ok() || graph.to_goal(request.start) >= no_way) return;
+    if (!failure.is_ok() || ahead_at(request.start, request.depart) >= no_way) return;
     SearchNode node;
     node.kind = Kind::arrival;
     node.landmark = request.start;
     node.depart = node.step = request.depart;
     node.heading = request.heading.value_or(0);
-    node.h = graph.to_goal(request.start);
+    node.h = ahead_at(request.start, request.depart);
     const Step until = edges.standing_until(request.start, request.depart);
     if (until >= request.depart + edges.prepare_steps())
         waits.add(request.start, {request.depart, until, excess(request.depart, 0)});
@@ -204,8 +214,8 @@ void SpaceTimePlanner::Search::leave(NodeId from, EdgeTable::Index p, Step depar
             node.depart = depart;
             node.step = depart + steps;
             node.g = least;
-            node.h = graph.to_goal(q);
-            push(make(std::move(node)));
+            node.h = ahead(q, node.step);
+            if (node.h < no_way) push(make(std::move(node)));
         }
     }
 }
@@ -217,8 +227,8 @@ void SpaceTimePlanner::Search::wait(NodeId from, EdgeTable::Index p, Step step, 
     node.parent = from;
     node.step = step;
     node.g = g;
-    node.h = graph.to_goal(p);
-    push(make(std::move(node)));
+    node.h = ahead_at(p, step);
+    if (node.h < no_way) push(make(std::move(node)));
 }
 
 void SpaceTimePlanner::Search::take_deferred(NodeId id) {
@@ -245,7 +255,8 @@ bool SpaceTimePlanner::Search::is_foreseen(NodeId id) {
     if (node.depart + steps == node.step) return true;
     node.g = source.g + prices.least[node.controller] * steps;
     node.step = node.depart + steps;
-    push(id);
+    node.h = std::max(node.h, ahead(node.landmark, node.step));
+    if (node.h < no_way) push(id);
     return false;
 }
 
@@ -263,6 +274,8 @@ void SpaceTimePlanner::Search::arrive(NodeId id, const Move& move) {
     node.step = move.arrive;
     node.heading = move.heading_in;
     node.g = source.g + *price;
+    node.h = std::max(node.h, ahead_at(node.landmark, node.step));
+    if (node.h >= no_way) return;
     const Step until = edges.standing_until(node.landmark, node.step);
     const Step stop = std::min(node.step + edges.prepare_steps(), edges.timing().horizon);
     if (node.landmark == request.goal) {

@@ -30,6 +30,7 @@ inline constexpr double units_per_cost = 1e6;
 
 struct PlanOptions {
     bool culling = true;  ///< without: only the closed set of A* (same landmark, step and heading)
+    bool timed_bound = true;  ///< without: only the static graph's bounds [ST §5.5]
 };
 
 struct PlanRequest {

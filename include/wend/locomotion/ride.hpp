@@ -53,6 +53,7 @@ struct RideRun {
 struct RunOptions {
     bool culling = true;
     Budget budget = Budget::unlimited();  ///< for each rider
+    bool timed_bound = true;
 };
 
 /// Plans for all riders in turn; each avoids what those before it have promised.
