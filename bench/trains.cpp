@@ -2,10 +2,11 @@
 
 #include <fmt/format.h>
 
-#include "benchmark.hpp"
 #include "wend/locomotion/pursuit.hpp"
 #include "wend/locomotion/ride.hpp"
 #include "wend/verify/rides.hpp"
+
+#include "benchmark.hpp"
 
 namespace wend::bench {
 namespace {
@@ -47,7 +48,8 @@ Measured measure(const RideScene& scene, std::uint64_t plain_limit) {
     const auto with = run_rides(scene);
     if (!with) throw std::runtime_error(with.status().message);
     const double all = process_seconds() - start;
-    // The opponent is the paper's: A* with its static heuristic and its closed set. Beside it, with our bound.
+    // The opponent is the paper's: A* with its static heuristic and its closed set. Beside it, with our
+    // bound.
     const auto without = run_rides(scene, {false, Budget::expansions(plain_limit), false});
     const auto bounded = run_rides(scene, {false, Budget::expansions(plain_limit), true});
     const Ride& ride = with.value().rides[0];
@@ -113,15 +115,16 @@ void measure_yards(json& result, json& musts, const Options& options, std::uint6
         gains.push_back(m.gain);
         times.push_back(1e3 * m.seconds);
     }
-    result["random_yards"] = {{"count", count},
-                              {"reached", reached},
-                              {"sound", sound},
-                              {"trajectories", to_json(spread_of(trajectories))},
-                              {"worst_trajectories", *std::max_element(trajectories.begin(), trajectories.end())},
-                              {"gain", to_json(spread_of(gains))},
-                              {"worst_gain", *std::min_element(gains.begin(), gains.end())},
-                              {"planning_ms", to_json(spread_of(times))},
-                              {"worst_planning_ms", *std::max_element(times.begin(), times.end())}};
+    result["random_yards"] = {
+        {"count", count},
+        {"reached", reached},
+        {"sound", sound},
+        {"trajectories", to_json(spread_of(trajectories))},
+        {"worst_trajectories", *std::max_element(trajectories.begin(), trajectories.end())},
+        {"gain", to_json(spread_of(gains))},
+        {"worst_gain", *std::min_element(gains.begin(), gains.end())},
+        {"planning_ms", to_json(spread_of(times))},
+        {"worst_planning_ms", *std::max_element(times.begin(), times.end())}};
     musts.push_back(must("random yards: same cost, verified", sound, count, sound == count));
 }
 
@@ -142,10 +145,15 @@ void measure_pursuit(json& result, json& musts, const Options& options) {
             near += e.moves_left <= 2;
         }
     }
-    const double share = static_cast<double>(in_time) / static_cast<double>(std::max<std::size_t>(1, episodes));
-    result["pursuit"] = {{"seeds", seeds},          {"episodes", episodes},       {"in_time", share},
-                         {"caught", caught},        {"planning_ms", to_json(spread_of(all_ms))},
-                         {"near_episodes", near},   {"near_planning_ms", to_json(spread_of(near_ms))}};
+    const double share =
+        static_cast<double>(in_time) / static_cast<double>(std::max<std::size_t>(1, episodes));
+    result["pursuit"] = {{"seeds", seeds},
+                         {"episodes", episodes},
+                         {"in_time", share},
+                         {"caught", caught},
+                         {"planning_ms", to_json(spread_of(all_ms))},
+                         {"near_episodes", near},
+                         {"near_planning_ms", to_json(spread_of(near_ms))}};
     musts.push_back(must("pursuit: episodes in time", share, 0.93, share >= 0.93));
 }
 
@@ -160,7 +168,8 @@ json run_trains(const Options& options) {
     return result;
 }
 
-const Benchmark trains{"trains", "space-time planning over moving surfaces, culling on and off; pursuit", run_trains};
+const Benchmark trains{"trains", "space-time planning over moving surfaces, culling on and off; pursuit",
+                       run_trains};
 
 }  // namespace
 }  // namespace wend::bench

@@ -6,10 +6,11 @@
 #include <cmath>
 #include <unordered_set>
 
-#include "refined_bound.hpp"
-#include "timed_bound.hpp"
 #include "wend/base/rng.hpp"
 #include "wend/search/open_list.hpp"
+
+#include "refined_bound.hpp"
+#include "timed_bound.hpp"
 
 namespace wend::locomotion {
 namespace {
@@ -54,8 +55,8 @@ std::optional<TravelUnits> price_of(const EdgeTable& edges, const TravelCost& co
         const Tick tick = move.depart * edges.timing().ticks + static_cast<Tick>(i);
         const Vec3 moved = minus(minus(move.path[i + 1], edges.world().origin(block, tick + 1)),
                                  minus(move.path[i], edges.world().origin(block, tick)));
-        const double rate = cost.rate(
-            {move.path[i], tick * tick_seconds, length(moved.xy()) * ticks_per_second, name});
+        const double rate =
+            cost.rate({move.path[i], tick * tick_seconds, length(moved.xy()) * ticks_per_second, name});
         if (!(rate >= least - 1e-9) || rate > 1e6) return std::nullopt;
         sum += rate;
     }
@@ -89,7 +90,8 @@ struct SpaceTimePlanner::Search {
     [[nodiscard]] Step next_departure(EdgeTable::Index p, Step step, Step ready);
     [[nodiscard]] TravelUnits excess(Step step, TravelUnits g) const { return g - prices.waiting * step; }
     [[nodiscard]] bool is_culled(EdgeTable::Index p, Step earliest, Step latest, TravelUnits g) const {
-        return options.culling && p != request.goal && waits.dominates(p, earliest, latest, excess(earliest, g));
+        return options.culling && p != request.goal &&
+               waits.dominates(p, earliest, latest, excess(earliest, g));
     }
     /// False when the bound rose or is infinite, and the node went back or was dropped.
     bool is_up_to_date(NodeId id);
@@ -135,7 +137,8 @@ SpaceTimePlanner::Search::Search(EdgeTable& table, TravelCost travel_cost, PlanR
       waits(table.landmarks().size(), table.prepare_steps(), table.timing().horizon),
       bound(graph, waits, prices.waiting, table.timing().horizon, request.goal),
       events(table.landmarks().size()) {
-    if (options.timed_bound && failure.is_ok() && request.depart >= 0) timed.emplace(edges, prices, graph, request.goal);
+    if (options.timed_bound && failure.is_ok() && request.depart >= 0)
+        timed.emplace(edges, prices, graph, request);
     stats.heuristic_seconds = seconds_since(began);
     simulated_before = edges.simulated();
     evaluated_before = edges.evaluated();
@@ -174,9 +177,8 @@ void SpaceTimePlanner::Search::push(NodeId id) {
 bool SpaceTimePlanner::Search::is_up_to_date(NodeId id) {
     if (!options.culling) return true;
     SearchNode& node = nodes[id];
-    if (node.is_bounded && std::all_of(node.looked_at.begin(), node.looked_at.end(), [&](EdgeTable::Index q) {
-            return waits.version(q) <= node.stamp;
-        }))
+    if (node.is_bounded && std::all_of(node.looked_at.begin(), node.looked_at.end(),
+                                       [&](EdgeTable::Index q) { return waits.version(q) <= node.stamp; }))
         return true;
     const TravelUnits before = node.h;
     node.h = std::max(before, bound(node.landmark, node.step, excess(node.step, node.g), node.looked_at));
@@ -304,7 +306,9 @@ void SpaceTimePlanner::Search::take_arrival(NodeId id) {
     const SearchNode node = nodes[id];
     const bool is_passing = id != 0 || request.heading.has_value();
     const auto heading = is_passing ? std::bit_cast<std::uint64_t>(node.heading) : 1;
-    if (!closed.insert(scatter(heading) ^ (std::uint64_t{node.landmark} << 32 | static_cast<std::uint32_t>(node.step)))
+    if (!closed
+             .insert(scatter(heading) ^
+                     (std::uint64_t{node.landmark} << 32 | static_cast<std::uint32_t>(node.step)))
              .second)
         return;
     ++stats.expanded;
@@ -315,8 +319,8 @@ void SpaceTimePlanner::Search::take_arrival(NodeId id) {
         wait(id, node.landmark, ready, node.g + prices.waiting * edges.prepare_steps());
 }
 
-/// Waiting times come from what happens: after a first while, only steps at which a move is possible that could
-/// not as well have been made before, with the wait behind it.
+/// Waiting times come from what happens: after a first while, only steps at which a move is possible that
+/// could not as well have been made before, with the wait behind it.
 Step SpaceTimePlanner::Search::next_departure(EdgeTable::Index p, Step step, Step ready) {
     if (!options.culling || cost.rate || step < ready + edges.prepare_steps()) return step;
     auto& next = events[p];
@@ -338,7 +342,9 @@ Step SpaceTimePlanner::Search::next_departure(EdgeTable::Index p, Step step, Ste
 void SpaceTimePlanner::Search::take_wait(NodeId id) {
     if (!is_up_to_date(id)) return;
     const SearchNode node = nodes[id];
-    if (!closed.insert(scatter(2) ^ (std::uint64_t{node.landmark} << 32 | static_cast<std::uint32_t>(node.step)))
+    if (!closed
+             .insert(scatter(2) ^
+                     (std::uint64_t{node.landmark} << 32 | static_cast<std::uint32_t>(node.step)))
              .second)
         return;
     ++stats.expanded;
@@ -352,9 +358,12 @@ void SpaceTimePlanner::Search::take_wait(NodeId id) {
 
 void SpaceTimePlanner::Search::take(NodeId id) {
     switch (nodes[id].kind) {
-        case Kind::deferred: return take_deferred(id);
-        case Kind::arrival: return take_arrival(id);
-        case Kind::wait: return take_wait(id);
+        case Kind::deferred:
+            return take_deferred(id);
+        case Kind::arrival:
+            return take_arrival(id);
+        case Kind::wait:
+            return take_wait(id);
     }
 }
 
@@ -374,7 +383,8 @@ Status SpaceTimePlanner::Search::run(Budget& budget) {
     if (found != search::no_state) return Status::ok();
     if (!open.is_empty()) return {StatusCode::out_of_budget, "the search is not finished"};
     return {StatusCode::unreachable, "no way to the goal within the horizon of " +
-                                         std::to_string(edges.timing().horizon * edges.timing().seconds()) + " s"};
+                                         std::to_string(edges.timing().horizon * edges.timing().seconds()) +
+                                         " s"};
 }
 
 TravelPlan SpaceTimePlanner::Search::plan() const {
@@ -401,7 +411,8 @@ TravelPlan SpaceTimePlanner::Search::plan() const {
     return plan;
 }
 
-SpaceTimePlanner::SpaceTimePlanner(EdgeTable& edges, TravelCost cost, PlanRequest request, PlanOptions options)
+SpaceTimePlanner::SpaceTimePlanner(EdgeTable& edges, TravelCost cost, PlanRequest request,
+                                   PlanOptions options)
     : search_(std::make_unique<Search>(edges, std::move(cost), request, options)) {}
 SpaceTimePlanner::~SpaceTimePlanner() = default;
 

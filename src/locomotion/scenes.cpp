@@ -151,8 +151,8 @@ RideScene toll_booth(int version) {
     Block post = box_block("post", 1.2, 1.2, 0, 2.6, {-6, 5.6, 0});
     post.carries = false;
     scene.blocks.push_back(std::move(post));
-    add_lane(scene, 1, {2.2, 3.2 * pace, -16, 15, 8, 0.7, 6});
-    add_lane(scene, 2, {9.0, -2.8 * pace, 18, 16, 8, 0.7, 6});
+    add_lane(scene, 1, {2.2, 3.2 * pace, version == 1 ? -16.0 : -56.0, 15, 8, 0.7, 6});
+    add_lane(scene, 2, {9.0, -2.8 * pace, 38, 16, 8, 0.7, 6});
     add_lane(scene, 3, {12.2, -4.0 * pace, 26, 17, 9, 1.6, 5});
     scene.riders.push_back({"rider", {-16, 0, 0}, {6.6, 5.6, 1.4}, 0});
     return scene;

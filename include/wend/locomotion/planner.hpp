@@ -4,9 +4,10 @@
 //
 // A state is (landmark, step, heading). Where it differs from the listings:
 //  - Whoever waits long enough can leave in any direction (`controller.hpp`), so a wait that costs no more
-//    dominates every later visit of the landmark exactly, until standing there is interrupted. The gap markers
-//    are known beforehand, from the same test that a wait is checked with.
-//  - A deferred edge is culled by its earliest arrival only if the wait lasts until its latest one; otherwise a
+//    dominates every later visit of the landmark exactly, until standing there is interrupted. The gap
+//    markers are known beforehand, from the same test that a wait is checked with.
+//  - A deferred edge is culled by its earliest arrival only if the wait lasts until its latest one; otherwise
+//  a
 //    gap in between would be overlooked.
 //  - The refined heuristic h1 bounds time and cost in excess of waiting separately, over all ways, so that it
 //    stays admissible for costs other than time. A landmark that a wait dominates for good is no way at all.
@@ -29,7 +30,7 @@ using TravelUnits = std::int64_t;
 inline constexpr double units_per_cost = 1e6;
 
 struct PlanOptions {
-    bool culling = true;  ///< without: only the closed set of A* (same landmark, step and heading)
+    bool culling = true;      ///< without: only the closed set of A* (same landmark, step and heading)
     bool timed_bound = true;  ///< without: only the static graph's bounds [ST §5.5]
 };
 
