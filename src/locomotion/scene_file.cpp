@@ -1,4 +1,4 @@
-// The format of ride scenes: one JSON object, keys as in `docs/locomotion.md`. Unknown keys are errors.
+// The format of ride scenes: one JSON object, keys as in `docs/trains.md`. Unknown keys are errors.
 
 #include <set>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// A scene of moving surfaces and those who cross it, as data: read from a file (`docs/locomotion.md`) or made
+// A scene of moving surfaces and those who cross it, as data: read from a file (`docs/trains.md`) or made
 // by one of the generators.
 
 #include <string>
