@@ -9,6 +9,7 @@
 #include "wend/motion/steps.hpp"
 
 #include "benchmark.hpp"
+#include "motion/dead_reckoning.hpp"
 #include "motion/random_tracks.hpp"
 
 namespace wend::bench {
@@ -95,11 +96,32 @@ nlohmann::json bench_cost(const Options& options, nlohmann::json& musts) {
 }
 
 struct Tally {
-    std::size_t count = 0, arrived = 0, refused = 0, broken = 0;
+    std::size_t count = 0, arrived = 0, impossible = 0, gave_up = 0, fell = 0, not_as_said = 0;
     std::vector<double> off;
 };
 
-/// Asks, does it one decision at a time, and compares.
+/// No jump of the library, stretched as far as it may be, has room for both feet: a bound from the numbers of
+/// the clips, by which a refusal is no failure.
+bool is_beyond_any_jump(const Ditch& ditch) {
+    for (const StepClip& clip : step_library()) {
+        const double air = clip.duration() - 0.1;
+        const double up = ditch.rise / air + 0.5 * 9.81 * air;
+        const bool is_jumped =
+            clip.is_jump && up <= 3.1 && up >= 0.3 && 9.81 * air - up <= 5.6 && 9.81 * air - up >= 0.3;
+        // From 5 cm before the edge with the toe to 5 cm beyond it with the heel, 28 cm a foot, to the
+        // centimetre.
+        if (is_jumped && 1.1 * clip.length >= ditch.width + 0.10 + 0.28 + 0.01) return false;
+    }
+    return true;
+}
+
+bool steps_into(const Ditch& ditch, const Forecast& said) {
+    for (const StepTaken& step : said.steps)
+        if (footing(ditch, step.after).margin < least_footing) return true;
+    return false;
+}
+
+/// Asks, does it one decision at a time, and compares; and reckons where the steps lead with code of its own.
 void try_errand(const Controller& controller, const Errand& errand, Tally& tally) {
     const Forecast said = controller.forecast(errand);
     Configuration now = errand.from;
@@ -108,16 +130,18 @@ void try_errand(const Controller& controller, const Errand& errand, Tally& tally
         if (const auto step = controller.next(errand, now, time))
             now = step->after, time = step->begin + step->duration;
     ++tally.count;
-    if (!(now == said.at) || time != said.arrival) ++tally.broken;
-    if (said.code != StatusCode::ok) {
-        ++tally.refused;
-        return;
+    if (!(now == said.at) || time != said.arrival || !motion::reckoning::is_as_reckoned(errand, said))
+        ++tally.not_as_said;
+    const auto* ditch = std::get_if<Ditch>(&errand.hindrance);
+    if (ditch != nullptr && steps_into(*ditch, said)) ++tally.fell;
+    if (said.code == StatusCode::ok) {
+        ++tally.arrived;
+        tally.off.push_back(distance(now.position.xy(), errand.to.position.xy()));
+    } else if (ditch != nullptr && said.steps.empty() && is_beyond_any_jump(*ditch)) {
+        ++tally.impossible;
+    } else {
+        ++tally.gave_up;
     }
-    ++tally.arrived;
-    tally.off.push_back(distance(now.position.xy(), errand.to.position.xy()));
-    if (const auto* ditch = std::get_if<Ditch>(&errand.hindrance))
-        for (const StepTaken& step : said.steps)
-            if (footing(*ditch, step.after).margin < least_footing) ++tally.broken;
 }
 
 Errand random_errand(Rng& rng, bool jumps) {
@@ -143,8 +167,10 @@ nlohmann::json tally_json(Tally& tally) {
     std::sort(tally.off.begin(), tally.off.end());
     return {{"cases", tally.count},
             {"arrived", tally.arrived},
-            {"refused", tally.refused},
-            {"not_done_as_said", tally.broken},
+            {"impossible_and_refused_at_once", tally.impossible},
+            {"gave_up", tally.gave_up},
+            {"fell", tally.fell},
+            {"not_done_as_said", tally.not_as_said},
             {"off_median_m", share_of_sorted(tally.off, 0.5)},
             {"off_worst_m", share_of_sorted(tally.off, 1)}};
 }
@@ -161,7 +187,7 @@ nlohmann::json bench_controllers(const Options& options, nlohmann::json& musts) 
     Rng rng(920'000 + options.first);
     const auto runner = make_controller(Gait::run, tables), jumper = make_jump_controller(tables);
     for (std::size_t i = 0; i < count; ++i) try_errand(*runner, random_errand(rng, false), run);
-    for (std::size_t i = 0; i < count / 5; ++i) try_errand(*jumper, random_errand(rng, true), jump);
+    for (std::size_t i = 0; i < count; ++i) try_errand(*jumper, random_errand(rng, true), jump);
     nlohmann::json out{{"training_s", training},
                        {"tables_mb", static_cast<double>(tables.bytes()) / 1e6},
                        {"bellman_residual_s", tables.residual()},
@@ -169,10 +195,14 @@ nlohmann::json bench_controllers(const Options& options, nlohmann::json& musts) 
                        {"jump", tally_json(jump)}};
     const double worst = share_of_sorted(run.off, 1);
     musts.push_back(must("arrival, worst, m", worst, 0.25, worst <= 0.25));
-    musts.push_back(must("not done as said, to the tick", static_cast<double>(run.broken + jump.broken), 0,
-                         run.broken + jump.broken == 0));
-    const double sound = 1 - static_cast<double>(jump.broken) / static_cast<double>(jump.count);
-    musts.push_back(must("ditches landed or refused before take-off", sound, 0.98, sound >= 0.98));
+    const double arrived = static_cast<double>(run.arrived) / static_cast<double>(run.count);
+    musts.push_back(must("errands without a ditch that arrive, share", arrived, 0.99, arrived >= 0.99));
+    const auto not_as_said = static_cast<double>(run.not_as_said + jump.not_as_said);
+    musts.push_back(must("not done as said, to the tick", not_as_said, 0, not_as_said == 0));
+    // Giving up a ditch that could be jumped counts against it, as does a foot in the ditch.
+    const double landed = (static_cast<double>(jump.arrived) - static_cast<double>(jump.fell)) /
+                          static_cast<double>(jump.count - jump.impossible);
+    musts.push_back(must("ditches landed, of those a jump can clear, share", landed, 0.98, landed >= 0.98));
     return out;
 }
 

@@ -14,7 +14,8 @@ Vec3 place_of(const MovingWorld& world, const Landmark& landmark, Tick tick) {
             origin.z + world.blocks()[landmark.block].top};
 }
 
-bool lies_ahead(const MovingWorld& world, double heading, const Landmark& from, const Landmark& to, Tick tick) {
+bool lies_ahead(const MovingWorld& world, double heading, const Landmark& from, const Landmark& to,
+                Tick tick) {
     return dot(place_of(world, to, tick).xy() - place_of(world, from, tick).xy(), unit_vector(heading)) > 0;
 }
 
@@ -23,8 +24,9 @@ bool can_follow(double heading, const Move& move) {
 }
 
 Status check_skills(const Skills& s) {
-    for (const double value : {s.body.radius, s.body.height, s.body.foot, s.walk_speed, s.run_speed,
-                               s.passing_speed, s.acceleration, s.jump_speed, s.landing_speed, s.rise_speed, s.reach})
+    for (const double value :
+         {s.body.radius, s.body.height, s.body.foot, s.walk_speed, s.run_speed, s.passing_speed,
+          s.acceleration, s.jump_speed, s.landing_speed, s.rise_speed, s.reach})
         if (!(value > 0) || value > 100)
             return Status::invalid_input("skills: found " + std::to_string(value) +
                                          ", expected more than 0 and at most 100");
@@ -49,8 +51,8 @@ std::optional<Failure> first_failure(const MovingWorld& world, const BodyShape& 
         const Vec3 a = move.path[static_cast<std::size_t>(i)];
         const Vec3 b = move.path[static_cast<std::size_t>(i) + 1];
         const bool airborne = i >= move.off && i < move.land;
-        if (!airborne && (!is_supported(world, shape, a, start + i) ||
-                          !is_supported(world, shape, b, start + i + 1)))
+        if (!airborne &&
+            (!is_supported(world, shape, a, start + i) || !is_supported(world, shape, b, start + i + 1)))
             return Failure{i, false, a};
         if (hits_anything(world, shape, a, b, start + i)) return Failure{i, true, a};
     }
@@ -90,14 +92,17 @@ Vec2 waiting_offset(const Skills& skills, Tick i, Tick length, const WaitEnds& e
     if (i > length - go) return out * -braked(skills, length - i);
     const Vec2 stopped = in * (brake > 0 ? skills.prepare_radius() : 0);
     const Vec2 ready = out * (go > 0 ? -skills.prepare_radius() : 0);
-    const double time = std::min<double>(ticks_per_second / 2, length - go - brake);
-    return lerp(stopped, ready, time > 0 ? eased((i - brake) / time) : 1);
+    // A stop shorter than the step back ends where it came to rest.
+    const double time = ticks_per_second / 2;
+    if (!ends.heading_out && length - brake < time) return stopped;
+    return lerp(stopped, ready,
+                eased((i - brake) / std::min<double>(time, std::max(1, length - go - brake))));
 }
 
 }  // namespace
 
-std::vector<Vec3> wait_path(const MovingWorld& world, const Skills& skills, const Landmark& landmark, Tick from,
-                            Tick to, WaitEnds ends) {
+std::vector<Vec3> wait_path(const MovingWorld& world, const Skills& skills, const Landmark& landmark,
+                            Tick from, Tick to, WaitEnds ends) {
     std::vector<Vec3> path;
     for (Tick tick = from; tick <= to; ++tick) {
         const Vec2 offset = waiting_offset(skills, tick - from, to - from, ends);

@@ -39,6 +39,7 @@ EdgeTable::Index EdgeTable::add(const Landmark& landmark) {
     // Goals come and go during a pursuit: the oldest that was added makes room.
     if (landmarks_.size() == capacity_) {
         std::vector<Landmark> kept(landmarks_.begin(), landmarks_.begin() + static_cast<std::ptrdiff_t>(capacity_ - 64));
+        const std::uint64_t simulated = simulated_;
         const std::uint64_t evaluated = evaluated_;
         EdgeTable fresh(world_, skills_, controllers_, timing_, std::move(kept));
         rows_ = std::move(fresh.rows_);
@@ -47,6 +48,7 @@ EdgeTable::Index EdgeTable::add(const Landmark& landmark) {
         standing_ = std::move(fresh.standing_);
         landmarks_ = std::move(fresh.landmarks_);
         known_.clear();
+        simulated_ = simulated;
         evaluated_ = evaluated;
     }
     landmarks_.push_back(landmark);
@@ -176,8 +178,9 @@ Step EdgeTable::foreseen_steps(std::size_t controller, Index from, Index to, Ste
 std::optional<Move> EdgeTable::move(std::size_t controller, Index from, Index to, Step depart) {
     const Step asked = is_settled(from, to) ? 0 : depart;
     Known& known = look_up(controller, from, to, asked);
+    evaluated_ += known.foreseen > 0;
     if (known.foreseen > 0 && !known.is_simulated) {
-        ++evaluated_;
+        ++simulated_;
         known.is_simulated = true;
         known.move = controllers_[controller]->attempt({world_, timing_, landmarks_[from], landmarks_[to], asked});
     }

@@ -6,9 +6,11 @@
 #include <cmath>
 #include <unordered_set>
 
-#include "refined_bound.hpp"
 #include "wend/base/rng.hpp"
 #include "wend/search/open_list.hpp"
+
+#include "refined_bound.hpp"
+#include "timed_bound.hpp"
 
 namespace wend::locomotion {
 namespace {
@@ -53,8 +55,8 @@ std::optional<TravelUnits> price_of(const EdgeTable& edges, const TravelCost& co
         const Tick tick = move.depart * edges.timing().ticks + static_cast<Tick>(i);
         const Vec3 moved = minus(minus(move.path[i + 1], edges.world().origin(block, tick + 1)),
                                  minus(move.path[i], edges.world().origin(block, tick)));
-        const double rate = cost.rate(
-            {move.path[i], tick * tick_seconds, length(moved.xy()) * ticks_per_second, name});
+        const double rate =
+            cost.rate({move.path[i], tick * tick_seconds, length(moved.xy()) * ticks_per_second, name});
         if (!(rate >= least - 1e-9) || rate > 1e6) return std::nullopt;
         sum += rate;
     }
@@ -74,6 +76,13 @@ struct SpaceTimePlanner::Search {
     void take_wait(NodeId id);
 
     void push(NodeId id);
+    /// Least cost from a landmark to the goal, arriving at a step at the earliest, or being there then.
+    [[nodiscard]] TravelUnits ahead(EdgeTable::Index p, Step earliest) const {
+        return timed ? std::max(graph.to_goal(p), timed->from(p, earliest)) : graph.to_goal(p);
+    }
+    [[nodiscard]] TravelUnits ahead_at(EdgeTable::Index p, Step step) const {
+        return timed ? std::max(graph.to_goal(p), timed->at(p, step)) : graph.to_goal(p);
+    }
     NodeId make(SearchNode node);
     void leave(NodeId from, EdgeTable::Index p, Step depart, TravelUnits g, const double* heading);
     void wait(NodeId from, EdgeTable::Index p, Step step, TravelUnits g);
@@ -81,7 +90,8 @@ struct SpaceTimePlanner::Search {
     [[nodiscard]] Step next_departure(EdgeTable::Index p, Step step, Step ready);
     [[nodiscard]] TravelUnits excess(Step step, TravelUnits g) const { return g - prices.waiting * step; }
     [[nodiscard]] bool is_culled(EdgeTable::Index p, Step earliest, Step latest, TravelUnits g) const {
-        return options.culling && p != request.goal && waits.dominates(p, earliest, latest, excess(earliest, g));
+        return options.culling && p != request.goal &&
+               waits.dominates(p, earliest, latest, excess(earliest, g));
     }
     /// False when the bound rose or is infinite, and the node went back or was dropped.
     bool is_up_to_date(NodeId id);
@@ -101,6 +111,7 @@ struct SpaceTimePlanner::Search {
     StaticGraph graph;
     WaitBook waits;
     RefinedBound bound;
+    std::optional<TimedBound> timed;
     std::vector<SearchNode> nodes;
     search::NodeStore store;
     search::OpenList open{store};
@@ -110,6 +121,7 @@ struct SpaceTimePlanner::Search {
     NodeId found = search::no_state;
     NodeId best = search::no_state;
     PlanStats stats;
+    std::uint64_t simulated_before = 0;
     std::uint64_t evaluated_before = 0;
 };
 
@@ -125,19 +137,22 @@ SpaceTimePlanner::Search::Search(EdgeTable& table, TravelCost travel_cost, PlanR
       waits(table.landmarks().size(), table.prepare_steps(), table.timing().horizon),
       bound(graph, waits, prices.waiting, table.timing().horizon, request.goal),
       events(table.landmarks().size()) {
+    if (options.timed_bound && failure.is_ok() && request.depart >= 0)
+        timed.emplace(edges, prices, graph, request);
     stats.heuristic_seconds = seconds_since(began);
+    simulated_before = edges.simulated();
     evaluated_before = edges.evaluated();
     if (failure.is_ok() && (request.depart < 0 || request.depart >= edges.timing().horizon))
         failure = Status::invalid_input("departure: found step " + std::to_string(request.depart) +
                                         ", expected one before the horizon " +
                                         std::to_string(edges.timing().horizon));
-    if (!failure.is_ok() || graph.to_goal(request.start) >= no_way) return;
+    if (!failure.is_ok() || ahead_at(request.start, request.depart) >= no_way) return;
     SearchNode node;
     node.kind = Kind::arrival;
     node.landmark = request.start;
     node.depart = node.step = request.depart;
     node.heading = request.heading.value_or(0);
-    node.h = graph.to_goal(request.start);
+    node.h = ahead_at(request.start, request.depart);
     const Step until = edges.standing_until(request.start, request.depart);
     if (until >= request.depart + edges.prepare_steps())
         waits.add(request.start, {request.depart, until, excess(request.depart, 0)});
@@ -162,9 +177,8 @@ void SpaceTimePlanner::Search::push(NodeId id) {
 bool SpaceTimePlanner::Search::is_up_to_date(NodeId id) {
     if (!options.culling) return true;
     SearchNode& node = nodes[id];
-    if (node.is_bounded && std::all_of(node.looked_at.begin(), node.looked_at.end(), [&](EdgeTable::Index q) {
-            return waits.version(q) <= node.stamp;
-        }))
+    if (node.is_bounded && std::all_of(node.looked_at.begin(), node.looked_at.end(),
+                                       [&](EdgeTable::Index q) { return waits.version(q) <= node.stamp; }))
         return true;
     const TravelUnits before = node.h;
     node.h = std::max(before, bound(node.landmark, node.step, excess(node.step, node.g), node.looked_at));
@@ -202,8 +216,8 @@ void SpaceTimePlanner::Search::leave(NodeId from, EdgeTable::Index p, Step depar
             node.depart = depart;
             node.step = depart + steps;
             node.g = least;
-            node.h = graph.to_goal(q);
-            push(make(std::move(node)));
+            node.h = ahead(q, node.step);
+            if (node.h < no_way) push(make(std::move(node)));
         }
     }
 }
@@ -215,8 +229,8 @@ void SpaceTimePlanner::Search::wait(NodeId from, EdgeTable::Index p, Step step, 
     node.parent = from;
     node.step = step;
     node.g = g;
-    node.h = graph.to_goal(p);
-    push(make(std::move(node)));
+    node.h = ahead_at(p, step);
+    if (node.h < no_way) push(make(std::move(node)));
 }
 
 void SpaceTimePlanner::Search::take_deferred(NodeId id) {
@@ -243,7 +257,8 @@ bool SpaceTimePlanner::Search::is_foreseen(NodeId id) {
     if (node.depart + steps == node.step) return true;
     node.g = source.g + prices.least[node.controller] * steps;
     node.step = node.depart + steps;
-    push(id);
+    node.h = std::max(node.h, ahead(node.landmark, node.step));
+    if (node.h < no_way) push(id);
     return false;
 }
 
@@ -261,6 +276,8 @@ void SpaceTimePlanner::Search::arrive(NodeId id, const Move& move) {
     node.step = move.arrive;
     node.heading = move.heading_in;
     node.g = source.g + *price;
+    node.h = std::max(node.h, ahead_at(node.landmark, node.step));
+    if (node.h >= no_way) return;
     const Step until = edges.standing_until(node.landmark, node.step);
     const Step stop = std::min(node.step + edges.prepare_steps(), edges.timing().horizon);
     if (node.landmark == request.goal) {
@@ -289,7 +306,9 @@ void SpaceTimePlanner::Search::take_arrival(NodeId id) {
     const SearchNode node = nodes[id];
     const bool is_passing = id != 0 || request.heading.has_value();
     const auto heading = is_passing ? std::bit_cast<std::uint64_t>(node.heading) : 1;
-    if (!closed.insert(scatter(heading) ^ (std::uint64_t{node.landmark} << 32 | static_cast<std::uint32_t>(node.step)))
+    if (!closed
+             .insert(scatter(heading) ^
+                     (std::uint64_t{node.landmark} << 32 | static_cast<std::uint32_t>(node.step)))
              .second)
         return;
     ++stats.expanded;
@@ -300,8 +319,8 @@ void SpaceTimePlanner::Search::take_arrival(NodeId id) {
         wait(id, node.landmark, ready, node.g + prices.waiting * edges.prepare_steps());
 }
 
-/// Waiting times come from what happens: after a first while, only steps at which a move is possible that could
-/// not as well have been made before, with the wait behind it.
+/// Waiting times come from what happens: after a first while, only steps at which a move is possible that
+/// could not as well have been made before, with the wait behind it.
 Step SpaceTimePlanner::Search::next_departure(EdgeTable::Index p, Step step, Step ready) {
     if (!options.culling || cost.rate || step < ready + edges.prepare_steps()) return step;
     auto& next = events[p];
@@ -323,7 +342,9 @@ Step SpaceTimePlanner::Search::next_departure(EdgeTable::Index p, Step step, Ste
 void SpaceTimePlanner::Search::take_wait(NodeId id) {
     if (!is_up_to_date(id)) return;
     const SearchNode node = nodes[id];
-    if (!closed.insert(scatter(2) ^ (std::uint64_t{node.landmark} << 32 | static_cast<std::uint32_t>(node.step)))
+    if (!closed
+             .insert(scatter(2) ^
+                     (std::uint64_t{node.landmark} << 32 | static_cast<std::uint32_t>(node.step)))
              .second)
         return;
     ++stats.expanded;
@@ -337,9 +358,12 @@ void SpaceTimePlanner::Search::take_wait(NodeId id) {
 
 void SpaceTimePlanner::Search::take(NodeId id) {
     switch (nodes[id].kind) {
-        case Kind::deferred: return take_deferred(id);
-        case Kind::arrival: return take_arrival(id);
-        case Kind::wait: return take_wait(id);
+        case Kind::deferred:
+            return take_deferred(id);
+        case Kind::arrival:
+            return take_arrival(id);
+        case Kind::wait:
+            return take_wait(id);
     }
 }
 
@@ -353,12 +377,14 @@ Status SpaceTimePlanner::Search::run(Budget& budget) {
         take(id);
     }
     stats.seconds += seconds_since(start);
-    stats.trajectories = edges.evaluated() - evaluated_before;
+    stats.trajectories = edges.simulated() - simulated_before;
+    stats.evaluated = edges.evaluated() - evaluated_before;
     if (!failure.is_ok()) return failure;
     if (found != search::no_state) return Status::ok();
     if (!open.is_empty()) return {StatusCode::out_of_budget, "the search is not finished"};
     return {StatusCode::unreachable, "no way to the goal within the horizon of " +
-                                         std::to_string(edges.timing().horizon * edges.timing().seconds()) + " s"};
+                                         std::to_string(edges.timing().horizon * edges.timing().seconds()) +
+                                         " s"};
 }
 
 TravelPlan SpaceTimePlanner::Search::plan() const {
@@ -385,7 +411,8 @@ TravelPlan SpaceTimePlanner::Search::plan() const {
     return plan;
 }
 
-SpaceTimePlanner::SpaceTimePlanner(EdgeTable& edges, TravelCost cost, PlanRequest request, PlanOptions options)
+SpaceTimePlanner::SpaceTimePlanner(EdgeTable& edges, TravelCost cost, PlanRequest request,
+                                   PlanOptions options)
     : search_(std::make_unique<Search>(edges, std::move(cost), request, options)) {}
 SpaceTimePlanner::~SpaceTimePlanner() = default;
 

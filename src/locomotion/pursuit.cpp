@@ -12,14 +12,17 @@ namespace {
 /// Walks, jumps and rests at random, with the same skills as its pursuer.
 class WanderingTarget {
   public:
-    WanderingTarget(EdgeTable& edges, EdgeTable::Index start, std::uint64_t seed) : edges_(edges), rng_(seed) {
+    WanderingTarget(EdgeTable& edges, EdgeTable::Index start, std::uint64_t seed)
+        : edges_(edges), rng_(seed) {
         const Tick last = edges.timing().horizon * edges.timing().ticks;
         at_ = start;
         while (static_cast<Tick>(path_.size()) <= last) go_on();
     }
     [[nodiscard]] const std::vector<Vec3>& path() const noexcept { return path_; }
     /// The landmark that it stands on, or leaves, or will land on when the flight is half over.
-    [[nodiscard]] EdgeTable::Index landmark(Tick tick) const { return landmarks_[static_cast<std::size_t>(tick)]; }
+    [[nodiscard]] EdgeTable::Index landmark(Tick tick) const {
+        return landmarks_[static_cast<std::size_t>(tick)];
+    }
 
   private:
     void go_on() {
@@ -42,7 +45,8 @@ class WanderingTarget {
         // Somebody who flees catches breath between two moves.
         const Step rest = 4 + static_cast<Step>(rng_.below(8));
         for (Tick i = 0; i < rest * ticks; ++i) {
-            path_.push_back(place_of(edges_.world(), edges_.landmarks()[at_], static_cast<Tick>(path_.size())));
+            path_.push_back(
+                place_of(edges_.world(), edges_.landmarks()[at_], static_cast<Tick>(path_.size())));
             landmarks_.push_back(at_);
         }
     }
@@ -64,7 +68,12 @@ class Chase {
   public:
     Chase(EdgeTable& edges, const TravelCost& cost, const WanderingTarget& target, Node start,
           const PursuitOptions& options)
-        : edges_(edges), cost_(cost), target_(target), options_(options), now_(start), allotted_(options.first_allotment) {
+        : edges_(edges),
+          cost_(cost),
+          target_(target),
+          options_(options),
+          now_(start),
+          allotted_(options.first_allotment) {
         report_.pursuer.push_back(place_of(edges.world(), edges.landmarks()[start.landmark], 0));
     }
 
@@ -101,7 +110,8 @@ class Chase {
         }
         if (node.step >= step) return node;
         // Whoever has stopped by then is at rest.
-        if (step - node.step >= edges_.prepare_steps() && is_standing(node, step)) return {node.landmark, step, {}};
+        if (step - node.step >= edges_.prepare_steps() && is_standing(node, step))
+            return {node.landmark, step, {}};
         const Step rested = node.step + edges_.prepare_steps();
         return node.heading && is_standing(node, rested) ? Node{node.landmark, rested, {}}
                                                          : Node{node.landmark, std::max(step, node.step), {}};
@@ -114,11 +124,14 @@ class Chase {
         const Tick tick = step * edges_.timing().ticks;
         const EdgeTable::Index goal = target_.landmark(tick);
         const auto began = std::chrono::steady_clock::now();
-        SpaceTimePlanner planner(edges_, cost_, {from.landmark, goal, from.step, from.heading});
-        Budget budget = options_.expansions_per_second > 0
-                            ? Budget::expansions(static_cast<std::uint64_t>(allotted_ * options_.expansions_per_second))
-                            : Budget::until(began + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                                                        std::chrono::duration<double>(allotted_)));
+        SpaceTimePlanner planner(
+            edges_, cost_, {from.landmark, goal, from.step, from.heading},
+            {true, false});  // near targets need no bound that takes longer than the search
+        Budget budget =
+            options_.expansions_per_second > 0
+                ? Budget::expansions(static_cast<std::uint64_t>(allotted_ * options_.expansions_per_second))
+                : Budget::until(began + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                                            std::chrono::duration<double>(allotted_)));
         const Status status = planner.run(budget);
         const double took =
             options_.expansions_per_second > 0
@@ -154,8 +167,9 @@ class Chase {
         WaitEnds ends{now_.heading, {}};
         for (PlannedMove& leg : done.moves) {
             ends.heading_out = leg.move.heading_out;
-            if (now_.step < leg.move.depart) walk(wait_path(edges_.world(), edges_.skills(), edges_.landmarks()[now_.landmark],
-                                                            now_.step * ticks, leg.move.depart * ticks, ends));
+            if (now_.step < leg.move.depart)
+                walk(wait_path(edges_.world(), edges_.skills(), edges_.landmarks()[now_.landmark],
+                               now_.step * ticks, leg.move.depart * ticks, ends));
             walk(leg.move.path, leg.move.off, leg.move.land);
             now_ = {leg.to, leg.move.arrive, leg.move.heading_in};
             ends = {now_.heading, {}};
@@ -194,7 +208,8 @@ class Chase {
 
 double PursuitReport::share_in_time() const {
     if (episodes.empty()) return 1;
-    const auto count = std::count_if(episodes.begin(), episodes.end(), [](const Episode& e) { return e.in_time; });
+    const auto count =
+        std::count_if(episodes.begin(), episodes.end(), [](const Episode& e) { return e.in_time; });
     return static_cast<double>(count) / static_cast<double>(episodes.size());
 }
 
@@ -208,7 +223,8 @@ Result<PursuitReport> pursue(const RideScene& scene, const PursuitOptions& optio
         return Status::invalid_input("pursuit: expected a rider and a target");
     const auto controllers = analytic_controllers(scene.skills, scene.walks);
     const Timing timing{scene.step_ticks, world.last_tick() / scene.step_ticks};
-    EdgeTable edges(world, scene.skills, controllers, timing, sample_landmarks(world, scene.skills, scene.landmarks));
+    EdgeTable edges(world, scene.skills, controllers, timing,
+                    sample_landmarks(world, scene.skills, scene.landmarks));
     const auto start = landmark_at(world, scene.skills, scene.riders[0].start, 0);
     if (!start) return start.status();
     const auto target = landmark_at(world, scene.skills, scene.targets[0].start, 0);

@@ -114,7 +114,7 @@ Result<RideRun> run_rides(const RideScene& scene, const RunOptions& options) {
             if (!*place)
                 return Status{place->status().code, "rider '" + rider.name + "': " + place->status().message};
         const PlanRequest request{edges.add(start.value()), edges.add(goal.value()), depart, {}};
-        SpaceTimePlanner planner(edges, cost.value(), request, {options.culling});
+        SpaceTimePlanner planner(edges, cost.value(), request, {options.culling, options.timed_bound});
         Budget budget = options.budget;
         const Status status = planner.run(budget);
         if (status.code == StatusCode::invalid_input) return status;

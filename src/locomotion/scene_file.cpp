@@ -1,4 +1,4 @@
-// The format of ride scenes: one JSON object, keys as in `docs/locomotion.md`. Unknown keys are errors.
+// The format of ride scenes: one JSON object, keys as in `docs/trains.md`. Unknown keys are errors.
 
 #include <set>
 
@@ -63,11 +63,13 @@ void read(const Json& object, const std::string& where, const char* key, std::st
     target = object[key].get<std::string>();
 }
 template <class Whole>
-void read_whole(const Json& object, const std::string& where, const char* key, Whole& target, Whole low, Whole high) {
+void read_whole(const Json& object, const std::string& where, const char* key, Whole& target, Whole low,
+                Whole high) {
     if (!object.contains(key)) return;
     if (!object[key].is_number_integer() || number(object[key], where) < static_cast<double>(low) ||
         number(object[key], where) > static_cast<double>(high))
-        fail(where + "." + key, "expected a whole number from " + std::to_string(low) + " to " + std::to_string(high));
+        fail(where + "." + key,
+             "expected a whole number from " + std::to_string(low) + " to " + std::to_string(high));
     target = object[key].get<Whole>();
 }
 template <class Visit>
@@ -100,8 +102,9 @@ Block read_block(const Json& value, const std::string& where) {
 }
 
 void read_skills(const Json& value, const std::string& where, Skills& s) {
-    expect_keys(value, where, {"radius", "height", "walk_speed", "run_speed", "passing_speed", "acceleration",
-                               "jump_speed", "landing_speed", "rise_speed", "reach"});
+    expect_keys(value, where,
+                {"radius", "height", "walk_speed", "run_speed", "passing_speed", "acceleration", "jump_speed",
+                 "landing_speed", "rise_speed", "reach"});
     read(value, where, "radius", s.body.radius);
     read(value, where, "height", s.body.height);
     read(value, where, "walk_speed", s.walk_speed);
@@ -141,8 +144,9 @@ void read_people(const Json& value, RideScene& scene) {
 }
 
 RideScene read_scene(const Json& value) {
-    expect_keys(value, "scene", {"name", "description", "horizon", "step_ticks", "spacing", "seed", "cost", "walks",
-                                 "skills", "blocks", "riders", "targets", "regions"});
+    expect_keys(value, "scene",
+                {"name", "description", "horizon", "step_ticks", "spacing", "seed", "cost", "walks", "skills",
+                 "blocks", "riders", "targets", "regions"});
     RideScene scene;
     read(value, "scene", "name", scene.name);
     read(value, "scene", "description", scene.description);
@@ -166,12 +170,30 @@ Json block_json(const Block& block) {
     Json motion = Json::array();
     for (const MotionKey& key : block.motion.keys)
         motion.push_back({key.time, key.position.x, key.position.y, key.position.z});
-    return {{"name", block.name}, {"outline", outline},          {"bottom", block.bottom}, {"top", block.top},
-            {"carries", block.carries}, {"loops", block.motion.loops}, {"motion", motion}};
+    return {{"name", block.name}, {"outline", outline},       {"bottom", block.bottom},
+            {"top", block.top},   {"carries", block.carries}, {"loops", block.motion.loops},
+            {"motion", motion}};
 }
 
 Json point_json(Vec3 p) {
     return {p.x, p.y, p.z};
+}
+
+/// One line for each key, and for each item of a list of objects.
+std::string lines_of(const Json& value) {
+    std::string text = "{";
+    for (const auto& [key, child] : value.items()) {
+        text += (text.size() > 1 ? ",\n  \"" : "\n  \"") + key + "\": ";
+        if (!child.is_array() || child.empty()) {
+            text += child.dump();
+            continue;
+        }
+        text += "[";
+        for (std::size_t i = 0; i < child.size(); ++i)
+            text += (i > 0 ? ",\n    " : "\n    ") + child[i].dump();
+        text += "\n  ]";
+    }
+    return text + "\n}\n";
 }
 
 }  // namespace
@@ -188,9 +210,14 @@ Result<RideScene> parse_ride_scene(std::string_view text) {
 
 std::string ride_scene_text(const RideScene& scene) {
     const Skills& s = scene.skills;
-    Json value{{"name", scene.name},         {"description", scene.description}, {"horizon", scene.horizon},
-               {"step_ticks", scene.step_ticks}, {"spacing", scene.landmarks.spacing}, {"seed", scene.landmarks.seed},
-               {"cost", scene.cost},         {"walks", scene.walks}};
+    Json value{{"name", scene.name},
+               {"description", scene.description},
+               {"horizon", scene.horizon},
+               {"step_ticks", scene.step_ticks},
+               {"spacing", scene.landmarks.spacing},
+               {"seed", scene.landmarks.seed},
+               {"cost", scene.cost},
+               {"walks", scene.walks}};
     value["skills"] = {{"radius", s.body.radius},          {"height", s.body.height},
                        {"walk_speed", s.walk_speed},       {"run_speed", s.run_speed},
                        {"passing_speed", s.passing_speed}, {"acceleration", s.acceleration},
@@ -204,12 +231,13 @@ std::string ride_scene_text(const RideScene& scene) {
                                    {"goal", point_json(rider.goal)},
                                    {"depart", rider.depart}});
     for (const Target& target : scene.targets)
-        value["targets"].push_back({{"seed", target.seed}, {"speed", target.speed}, {"start", point_json(target.start)}});
+        value["targets"].push_back(
+            {{"seed", target.seed}, {"speed", target.speed}, {"start", point_json(target.start)}});
     for (const Region& r : scene.regions)
         value["regions"].push_back({{"box", {r.box.low.x, r.box.low.y, r.box.high.x, r.box.high.y}},
                                     {"low", r.low},
                                     {"high", r.high}});
-    return value.dump(1) + "\n";
+    return lines_of(value);
 }
 
 }  // namespace wend::locomotion

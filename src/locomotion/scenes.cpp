@@ -1,6 +1,6 @@
-// The scenes of [ST §7.1]: no static snapshot of the train yard has a way across; road nodes of the toll booth
-// are obstructed again and again, and its goal can only be reached over what drives by; the highway shows what
-// cost functions change.
+// The scenes of [ST §7.1]: no static snapshot of the train yard has a way across; road nodes of the toll
+// booth are obstructed again and again, and its goal can only be reached over what drives by; the highway
+// shows what cost functions change.
 
 #include <cmath>
 
@@ -15,8 +15,9 @@ double whole_ticks(double time) {
 }
 
 Block box_block(std::string name, double length, double width, double bottom, double top, Vec3 at) {
-    return {std::move(name), rectangle({{-length / 2, -width / 2}, {length / 2, width / 2}}), bottom, top, true,
-            {{{0, at}}, false}};
+    return {
+        std::move(name),   rectangle({{-length / 2, -width / 2}, {length / 2, width / 2}}), bottom, top, true,
+        {{{0, at}}, false}};
 }
 
 /// Something that stands at `from` until `start` and then goes straight at a speed until the time is over.
@@ -32,7 +33,8 @@ Motion straight_run(Vec3 from, double speed, double start, double horizon) {
 
 /// Goes to and fro between two places, beginning with a share of its round.
 Motion shuttle(Vec3 a, Vec3 b, double speed, double share) {
-    const double length = std::sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y) + (b.z - a.z) * (b.z - a.z));
+    const double length =
+        std::sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y) + (b.z - a.z) * (b.z - a.z));
     const double time = whole_ticks(length / speed);
     const double rest = 1;
     const double shift = -whole_ticks(share * 2 * (time + rest));
@@ -50,8 +52,8 @@ Motion shuttle(Vec3 a, Vec3 b, double speed, double share) {
 struct Track {
     double y = 0;
     double speed = 0;
-    double first = 0;    ///< x of the first car at time 0
-    double start = 0;    ///< when the train sets off
+    double first = 0;  ///< x of the first car at time 0
+    double start = 0;  ///< when the train sets off
     int cars = 0;
     double length = 11;
     double coupling = 0.9;
@@ -60,8 +62,8 @@ struct Track {
 void add_train(RideScene& scene, int number, const Track& track) {
     for (int i = 0; i < track.cars; ++i) {
         const double back = (track.speed >= 0 ? -1 : 1) * i * (track.length + track.coupling);
-        Block car = box_block("train " + std::to_string(number) + " car " + std::to_string(i + 1), track.length, 2.8,
-                              0.2, 1.2, {track.first + back, track.y, 0});
+        Block car = box_block("train " + std::to_string(number) + " car " + std::to_string(i + 1),
+                              track.length, 2.8, 0.2, 1.2, {track.first + back, track.y, 0});
         car.motion = straight_run(car.motion.keys[0].position, track.speed, track.start, scene.horizon);
         scene.blocks.push_back(std::move(car));
     }
@@ -86,9 +88,11 @@ RideScene train_yard(int version) {
     scene.name = "train-yard-" + std::to_string(version);
     scene.description = "Across three tracks to the other platform, over cars that pass at different times";
     const bool one = version == 1;
-    add_train(scene, 1, {4.2, 3.0, one ? -36.0 : -60.0, 0, 5});
-    add_train(scene, 2, {4.2 + track_gap, -2.5, one ? 40.0 : 58.0, one ? 1.0 : 4.0, 5});
-    add_train(scene, 3, {4.2 + 2 * track_gap, 3.5, one ? -52.0 : -80.0, one ? 0.0 : 2.0, 5});
+    // Short trains: the first has left the near platform before the third comes to the far one, so that no
+    // moment has a way across.
+    add_train(scene, 1, {4.2, 3.0, -20.0, 0, 2});
+    add_train(scene, 2, {4.2 + track_gap, -2.5, one ? 20.0 : 30.0, one ? 1.0 : 4.0, 2});
+    add_train(scene, 3, {4.2 + 2 * track_gap, 3.5, one ? -76.0 : -88.0, one ? 0.0 : 2.0, 2});
     return scene;
 }
 
@@ -125,8 +129,8 @@ struct Lane {
 void add_lane(RideScene& scene, int number, const Lane& lane) {
     for (int i = 0; i < lane.count; ++i) {
         const double back = (lane.speed >= 0 ? -1 : 1) * i * lane.spacing;
-        Block car = box_block("lane " + std::to_string(number) + " car " + std::to_string(i + 1), lane.length, 2.2,
-                              0.05, lane.top, {lane.first + back, lane.y, 0});
+        Block car = box_block("lane " + std::to_string(number) + " car " + std::to_string(i + 1), lane.length,
+                              2.2, 0.05, lane.top, {lane.first + back, lane.y, 0});
         car.carries = lane.top <= 1.0;
         car.motion = straight_run(car.motion.keys[0].position, lane.speed, 0, scene.horizon);
         scene.blocks.push_back(std::move(car));
@@ -147,8 +151,8 @@ RideScene toll_booth(int version) {
     Block post = box_block("post", 1.2, 1.2, 0, 2.6, {-6, 5.6, 0});
     post.carries = false;
     scene.blocks.push_back(std::move(post));
-    add_lane(scene, 1, {2.2, 3.2 * pace, -16, 15, 8, 0.7, 6});
-    add_lane(scene, 2, {9.0, -2.8 * pace, 18, 16, 8, 0.7, 6});
+    add_lane(scene, 1, {2.2, 3.2 * pace, version == 1 ? -16.0 : -56.0, 15, 8, 0.7, 6});
+    add_lane(scene, 2, {9.0, -2.8 * pace, 38, 16, 8, 0.7, 6});
     add_lane(scene, 3, {12.2, -4.0 * pace, 26, 17, 9, 1.6, 5});
     scene.riders.push_back({"rider", {-16, 0, 0}, {6.6, 5.6, 1.4}, 0});
     return scene;
@@ -183,8 +187,8 @@ RideScene platformer(std::uint64_t seed) {
     for (int row = 0; row < 3; ++row)
         for (int column = 0; column < 3; ++column) {
             const Vec3 at{column * 11.0, row * 9.0, 0};
-            scene.blocks.push_back(box_block("platform " + std::to_string(row * 3 + column + 1), 7,
-                                             6, -1, 0.4 * static_cast<double>(rng.below(2)), at));
+            scene.blocks.push_back(box_block("platform " + std::to_string(row * 3 + column + 1), 7, 6, -1,
+                                             0.4 * static_cast<double>(rng.below(2)), at));
         }
     for (int row = 0; row < 3; ++row) {
         Block ferry = box_block("ferry " + std::to_string(row + 1), 3.0, 3.0, -0.6, 0.2, {});
@@ -198,8 +202,9 @@ RideScene platformer(std::uint64_t seed) {
 }
 
 std::vector<RideScene> shipped_rides() {
-    return {train_yard(1),        train_yard(2),     toll_booth(1),          toll_booth(2), highway("min-time"),
-            highway("min-motion"), highway("avoid"), highway("prefer-walk"), platformer(1)};
+    return {train_yard(1),    train_yard(2),          toll_booth(1),
+            toll_booth(2),    highway("min-time"),    highway("min-motion"),
+            highway("avoid"), highway("prefer-walk"), platformer(1)};
 }
 
 }  // namespace wend::locomotion

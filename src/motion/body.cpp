@@ -86,6 +86,8 @@ FootTarget Body::foot_at(Foot foot, double time) const noexcept {
                 const double u = (time - flight.begin) / (flight.end - flight.begin);
                 const double near = std::max(0.0, 1 - std::pow(2 * u - 1, 8));
                 out.ball.z += near * (std::max(out.ball.z, track_->position(time).z + 0.05) - out.ball.z);
+                // Nothing holds the hips: they fall as things fall, and legs follow as far as they reach.
+                out.freedom += near;
             }
         out.ball.z += arc_at(time);
     }

@@ -12,6 +12,7 @@
 #include <limits>
 
 #include "motion/action.hpp"
+#include "motion/run_up.hpp"
 
 namespace wend::motion {
 namespace {
@@ -245,6 +246,10 @@ class JumpController final : public SteppingController {
         const auto* ditch = std::get_if<Ditch>(&errand.hindrance);
         const Vec2 way = errand.to.position.xy() - now.position.xy();
         const bool is_before = ditch != nullptr && footing(*ditch, now).side < 0;
+        if (is_before) {
+            if (!take_off_range(*ditch).is_possible()) return std::nullopt;
+            if (const auto step = run_up_step(*ditch, now, time)) return step;
+        }
         const double bearing = is_before ? wrapped(ditch->direction - now.heading) : bearing_of(errand, now);
         std::optional<StepTaken> best;
         double best_value = is_before ? -19.5 + beyond_value(errand, *ditch) : 0.9 * never;
@@ -254,6 +259,7 @@ class JumpController final : public SteppingController {
             StepTaken taken = *step;
             if (ditch != nullptr) {
                 const Footing foot = footing(*ditch, taken.after);
+                if (is_before && foot.side < 0 && turns_away(*ditch, now, taken.after)) return;
                 if (foot.margin < least_footing ||
                     (foot.side > 0) != (is_before ? may_cross && foot.side > 0 : true))
                     return;
@@ -277,6 +283,13 @@ class JumpController final : public SteppingController {
                                     consider(step, turn, stretch, true);
                             });
         return best;
+    }
+    /// Whoever runs along the ditch does not get over it.
+    [[nodiscard]] static bool turns_away(const Ditch& ditch, const Configuration& now,
+                                         const Configuration& then) noexcept {
+        const double before = std::fabs(wrapped(now.heading - ditch.direction));
+        const double after = std::fabs(wrapped(then.heading - ditch.direction));
+        return after > 0.9 && after >= before;
     }
     [[nodiscard]] double clearance(const Errand& errand, const StepTaken& step) const override {
         const auto* ditch = std::get_if<Ditch>(&errand.hindrance);

@@ -1,12 +1,12 @@
 #pragma once
 
-// What the planner asks of a locomotion controller [ST §4]: can you get from this landmark to that one, leaving
-// at this step; when do you arrive, how, and with which clearance. A controller moves a body along one tick
-// after another, and the same ticks are executed.
+// What the planner asks of a locomotion controller [ST §4]: can you get from this landmark to that one,
+// leaving at this step; when do you arrive, how, and with which clearance. A controller moves a body along
+// one tick after another, and the same ticks are executed.
 //
-// A move begins and ends on a landmark at the passing speed (`Skills::passing_speed`) relative to the surface;
-// it can follow another one at once when the turn between them is small, and otherwise after a wait. The
-// waiting controller is a transition controller [ST §4.3]: whoever waits at least `Skills::prepare_ticks`
+// A move begins and ends on a landmark at the passing speed (`Skills::passing_speed`) relative to the
+// surface; it can follow another one at once when the turn between them is small, and otherwise after a wait.
+// The waiting controller is a transition controller [ST §4.3]: whoever waits at least `Skills::prepare_ticks`
 // passes the landmark in any direction at the passing speed when the wait ends, having stopped, stepped back
 // and started again within `Skills::prepare_radius` of the landmark. That makes the time t_min of [ST §5.2]
 // exact instead of a guess: what a waiter can do at a step does not depend on how it came there.
@@ -38,7 +38,7 @@ struct Skills {
     double jump_speed = 5.0;     ///< ground speed at take-off, relative to the surface
     double landing_speed = 6.0;  ///< ground speed at landing, relative to the surface landed on
     double rise_speed = 4.2;     ///< upward at take-off, relative to the surface
-    double reach = 7.0;          ///< longest move between landmarks, relative to the surface (L of [ST §5.1])
+    double reach = 7.0;  ///< longest move between landmarks, relative to the surface (L of [ST §5.1])
 
     /// How far the target of a jump may be at departure; it may be on its way here.
     [[nodiscard]] double jump_reach() const noexcept { return 2 * reach; }
@@ -92,8 +92,8 @@ class Controller {
     /// Fewest steps in which any move could get there; 0 when none can. Never more than `attempt` takes.
     [[nodiscard]] virtual Step fewest_steps(const MoveQuery& query) const = 0;
     /// No more than the least of them over all departures; 0 when none can ever. As it is, tries them all.
-    [[nodiscard]] virtual Step fewest_ever(const MovingWorld& world, const Timing& timing, const Landmark& from,
-                                           const Landmark& to) const;
+    [[nodiscard]] virtual Step fewest_ever(const MovingWorld& world, const Timing& timing,
+                                           const Landmark& from, const Landmark& to) const;
     /// A better bound, from kinematics alone: 0 when `attempt` would give up before it simulates anything,
     /// otherwise no more than what it takes.
     [[nodiscard]] virtual Step foreseen_steps(const MoveQuery& query) const { return fewest_steps(query); }
@@ -121,7 +121,8 @@ struct Failure {
                                     const Landmark& landmark, Step step);
 
 /// The ticks of a wait from an arrival with a heading (or at rest) until it passes the landmark with another
-/// (or stands at its end); both ends included. Moving arrivals and departures need `prepare_ticks` between them.
+/// (or stands at its end); both ends included. Moving arrivals and departures need `prepare_ticks` between
+/// them.
 struct WaitEnds {
     std::optional<double> heading_in;   ///< nothing: at rest on the landmark
     std::optional<double> heading_out;  ///< nothing: stands

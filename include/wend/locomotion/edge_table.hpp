@@ -1,8 +1,8 @@
 #pragma once
 
-// What moves there may be between landmarks, what has been found out about them, and when one can stand where.
-// It depends on the world, the landmarks and the controllers, not on a query's start, goal or cost, so it is
-// kept from one planning episode to the next for as long as the world's known motion stays the same.
+// What moves there may be between landmarks, what has been found out about them, and when one can stand
+// where. It depends on the world, the landmarks and the controllers, not on a query's start, goal or cost, so
+// it is kept from one planning episode to the next for as long as the world's known motion stays the same.
 
 #include <memory>
 #include <unordered_map>
@@ -46,7 +46,10 @@ class EdgeTable {
     [[nodiscard]] Step foreseen_steps(std::size_t controller, Index from, Index to, Step depart);
     /// The move, simulated unless it was before; nothing when it fails.
     [[nodiscard]] std::optional<Move> move(std::size_t controller, Index from, Index to, Step depart);
-    /// How many trajectories have been simulated so far.
+    /// How many trajectories have been simulated so far, and how many edges were evaluated: one that was
+    /// simulated before costs nothing here, but is an evaluation to a planner without this table, as that of
+    /// [ST §7.2].
+    [[nodiscard]] std::uint64_t simulated() const noexcept { return simulated_; }
     [[nodiscard]] std::uint64_t evaluated() const noexcept { return evaluated_; }
 
     /// The last step until which one can stand at the landmark without a break from `step` on; `step` itself
@@ -54,13 +57,15 @@ class EdgeTable {
     [[nodiscard]] Step standing_until(Index landmark, Step step) const {
         return standing_[landmark][static_cast<std::size_t>(step)];
     }
-    [[nodiscard]] bool has_gaps(Index landmark) const { return standing_until(landmark, 0) < timing_.horizon; }
+    [[nodiscard]] bool has_gaps(Index landmark) const {
+        return standing_until(landmark, 0) < timing_.horizon;
+    }
 
   private:
     static constexpr std::uint8_t unknown = 255;
     struct Row {
         bool is_constant = true;
-        Step steps = 0;                    ///< the least
+        Step steps = 0;                     ///< the least
         std::vector<std::uint8_t> by_step;  ///< when it was asked for; `unknown` where it was not
     };
     void put(Index landmark);
@@ -89,6 +94,7 @@ class EdgeTable {
     };
     Known& look_up(std::size_t controller, Index from, Index to, Step depart);
     std::unordered_map<std::uint64_t, Known> known_;
+    std::uint64_t simulated_ = 0;
     std::uint64_t evaluated_ = 0;
 };
 

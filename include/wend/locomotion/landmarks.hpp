@@ -19,8 +19,8 @@ struct SamplingOptions {
 [[nodiscard]] std::vector<Landmark> sample_landmarks(const MovingWorld& world, const Skills& skills,
                                                      const SamplingOptions& options);
 
-/// The landmark under a point, on the highest carrying block below it; an error when there is none or it is too
-/// near to an edge to stop.
+/// The landmark under a point, on the highest carrying block below it; an error when there is none or it is
+/// too near to an edge to stop.
 [[nodiscard]] Result<Landmark> landmark_at(const MovingWorld& world, const Skills& skills, Vec3 point,
                                            Tick tick);
 

@@ -1,8 +1,8 @@
 #pragma once
 
-// The world of a ride: upright prisms that move along known trajectories [ST §3]. The top of a block may carry
-// somebody, its volume is in everybody's way. Blocks are translated and never turned, so directions are the
-// same on all of them.
+// The world of a ride: upright prisms that move along known trajectories [ST §3]. The top of a block may
+// carry somebody, its volume is in everybody's way. Blocks are translated and never turned, so directions are
+// the same on all of them.
 //
 // Time is whole ticks of 1/60 s, and between two ticks everything moves on straight lines; what is checked at
 // planning time is therefore exactly what is executed. Decisions are taken at steps of a few ticks.
@@ -35,8 +35,8 @@ struct MotionKey {
     Vec3 position;
 };
 
-/// Straight from key to key; at rest before the first and after the last, or repeated when looping, which needs
-/// the same position at both ends.
+/// Straight from key to key; at rest before the first and after the last, or repeated when looping, which
+/// needs the same position at both ends.
 struct Motion {
     std::vector<MotionKey> keys;
     bool loops = false;
@@ -61,7 +61,8 @@ struct BodyShape {
     double foot = 0.1;
 };
 
-/// A body whose motion is known: what another character has promised. After its last tick it rides on `block`.
+/// A body whose motion is known: what another character has promised. After its last tick it rides on
+/// `block`.
 struct PromisedBody {
     BodyShape shape;
     Tick from = 0;
@@ -117,10 +118,10 @@ class MovingWorld {
     void relate();
     [[nodiscard]] Alike find_alike(std::uint32_t a, std::uint32_t b) const;
 
-    std::vector<Alike> alike_;                ///< block by block
+    std::vector<Alike> alike_;  ///< block by block
     std::vector<char> keeps_height_;
     std::vector<double> top_speed_;
-    std::vector<std::vector<Tick>> turns_;    ///< ticks before which the velocity changes
+    std::vector<std::vector<Tick>> turns_;  ///< ticks before which the velocity changes
     std::vector<PromisedBody> bodies_;
     Tick last_tick_ = 0;
 };

@@ -4,9 +4,10 @@
 //
 // A state is (landmark, step, heading). Where it differs from the listings:
 //  - Whoever waits long enough can leave in any direction (`controller.hpp`), so a wait that costs no more
-//    dominates every later visit of the landmark exactly, until standing there is interrupted. The gap markers
-//    are known beforehand, from the same test that a wait is checked with.
-//  - A deferred edge is culled by its earliest arrival only if the wait lasts until its latest one; otherwise a
+//    dominates every later visit of the landmark exactly, until standing there is interrupted. The gap
+//    markers are known beforehand, from the same test that a wait is checked with.
+//  - A deferred edge is culled by its earliest arrival only if the wait lasts until its latest one; otherwise
+//  a
 //    gap in between would be overlooked.
 //  - The refined heuristic h1 bounds time and cost in excess of waiting separately, over all ways, so that it
 //    stays admissible for costs other than time. A landmark that a wait dominates for good is no way at all.
@@ -29,7 +30,8 @@ using TravelUnits = std::int64_t;
 inline constexpr double units_per_cost = 1e6;
 
 struct PlanOptions {
-    bool culling = true;  ///< without: only the closed set of A* (same landmark, step and heading)
+    bool culling = true;      ///< without: only the closed set of A* (same landmark, step and heading)
+    bool timed_bound = true;  ///< without: only the static graph's bounds [ST §5.5]
 };
 
 struct PlanRequest {
@@ -60,6 +62,7 @@ struct TravelPlan {
 
 struct PlanStats {
     std::uint64_t trajectories = 0;  ///< simulated for this plan
+    std::uint64_t evaluated = 0;     ///< edges: those known from before included
     std::uint64_t expanded = 0;
     std::uint64_t culled = 0;
     std::uint64_t generated = 0;

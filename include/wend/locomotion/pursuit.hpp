@@ -1,9 +1,9 @@
 #pragma once
 
-// Pursuit of a target that goes its own way [ST §7.3]. In each episode the planner knows the target's position
-// and velocity, chooses its planning time from the last episode and plans from the landmark that the pursuer will
-// have reached by then; when the time is up, the best partial way is taken. What was found out about moves
-// stays known between episodes: it depends on the world alone.
+// Pursuit of a target that goes its own way [ST §7.3]. In each episode the planner knows the target's
+// position and velocity, chooses its planning time from the last episode and plans from the landmark that the
+// pursuer will have reached by then; when the time is up, the best partial way is taken. What was found out
+// about moves stays known between episodes: it depends on the world alone.
 
 #include "wend/locomotion/ride.hpp"
 

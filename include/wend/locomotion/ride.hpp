@@ -38,8 +38,8 @@ class Follower {
     std::size_t leg_ = 0;
 };
 
-/// What can be promised of a ride so that at least `until` is covered: it goes on to the next landmark on which
-/// the stop behind it is free, and stands there [errata: a promise reaches the landing and the stop].
+/// What can be promised of a ride so that at least `until` is covered: it goes on to the next landmark on
+/// which the stop behind it is free, and stands there [errata: a promise reaches the landing and the stop].
 [[nodiscard]] Result<PromisedBody> promise_of(const EdgeTable& edges, const TravelPlan& plan, Tick until);
 
 struct RideRun {
@@ -53,6 +53,7 @@ struct RideRun {
 struct RunOptions {
     bool culling = true;
     Budget budget = Budget::unlimited();  ///< for each rider
+    bool timed_bound = true;
 };
 
 /// Plans for all riders in turn; each avoids what those before it have promised.

@@ -1,7 +1,7 @@
 #pragma once
 
-// A scene of moving surfaces and those who cross it, as data: read from a file (`docs/locomotion.md`) or made by
-// one of the generators.
+// A scene of moving surfaces and those who cross it, as data: read from a file (`docs/trains.md`) or made
+// by one of the generators.
 
 #include <string>
 #include <string_view>
@@ -45,11 +45,11 @@ struct RideScene {
 [[nodiscard]] Result<RideScene> parse_ride_scene(std::string_view text);
 [[nodiscard]] std::string ride_scene_text(const RideScene& scene);
 
-[[nodiscard]] RideScene train_yard(int version);               ///< 1 or 2: other timing of the trains
-[[nodiscard]] RideScene toll_booth(int version);               ///< 1 or 2: other speeds of the cars
-[[nodiscard]] RideScene highway(std::string_view cost);        ///< by the cost's name
-[[nodiscard]] RideScene platformer(std::uint64_t seed);        ///< with a target to pursue
-[[nodiscard]] RideScene random_yard(std::uint64_t seed);       ///< tracks, trains and speeds at random
+[[nodiscard]] RideScene train_yard(int version);          ///< 1 or 2: other timing of the trains
+[[nodiscard]] RideScene toll_booth(int version);          ///< 1 or 2: other speeds of the cars
+[[nodiscard]] RideScene highway(std::string_view cost);   ///< by the cost's name
+[[nodiscard]] RideScene platformer(std::uint64_t seed);   ///< with a target to pursue
+[[nodiscard]] RideScene random_yard(std::uint64_t seed);  ///< tracks, trains and speeds at random
 
 /// The shipped ones by name: train-yard-1, ..., pursuit.
 [[nodiscard]] std::vector<RideScene> shipped_rides();

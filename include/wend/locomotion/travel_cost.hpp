@@ -1,7 +1,7 @@
 #pragma once
 
-// Cost per second over configuration, time and controller [ST §3]. Waiting has one price everywhere; nothing may
-// be cheaper per second than it, or culling by waits would lose optimality [ST §5.2]. Such a function is
+// Cost per second over configuration, time and controller [ST §3]. Waiting has one price everywhere; nothing
+// may be cheaper per second than it, or culling by waits would lose optimality [ST §5.2]. Such a function is
 // refused.
 
 #include <functional>
