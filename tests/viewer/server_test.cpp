@@ -192,7 +192,9 @@ TEST_F(Server, AgentsComePauseAndGo) {
         const auto frame = decoder.decode(*next_of(late, MessageType::frame));
         ASSERT_TRUE(frame);
         // The history begins before the guest came.
-        if (i == 0) EXPECT_EQ(frame->index, 0u);
+        if (i == 0) {
+            EXPECT_EQ(frame->index, 0u);
+        }
         if (frame->agents.size() < 20) continue;
         ASSERT_EQ(frame->agents.size(), 20u);
         is_gone = frame->agents[19].tag == 0;
