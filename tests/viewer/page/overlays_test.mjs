@@ -25,8 +25,8 @@ await withPage(`${url}#time=3.5&agent=east-3&overlays=`, {}, async (page, shot) 
     const after = await picture();
     await page.keyboard.press("h");
     check(await page.isChecked(`#overlay-${name}`), `key ${key} switches ${name}`);
-    // Nobody collides and nothing is measured in this world, so that nothing is drawn for it.
-    if (!["conflicts", "gauges"].includes(name)) check(before !== after, `${name} changes the picture`);
+    // Nobody collides, nothing is measured and nothing happens to this agent just now, so that nothing is drawn for it.
+    if (!["conflicts", "gauges", "events"].includes(name)) check(before !== after, `${name} changes the picture`);
     if (["plan", "other_plans", "density", "mesh", "domain_plans", "tunnels", "expanded", "foveal"].includes(name)) await shot(`overlay-${name}`);
     await page.uncheck(`#overlay-${name}`);
   }
