@@ -40,6 +40,10 @@ struct FieldLink {
     friend bool operator==(const FieldLink&, const FieldLink&) = default;
 };
 
+/// Asks the system for large pages where it offers them: a wave front on a large map touches more rows than
+/// the processor keeps the addresses of.
+void prefer_large_pages(void* memory, std::size_t bytes) noexcept;
+
 class FieldGrid {
   public:
     static constexpr std::uint32_t most_side = 32768;

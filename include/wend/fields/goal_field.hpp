@@ -112,6 +112,10 @@ Status BasicGoalField<Ground>::begin(const Ground& ground, std::span<const Field
     });
     const auto same_cell = [](const FieldGoal& a, const FieldGoal& b) { return a.cell == b.cell; };
     goals_.erase(std::unique(goals_.begin(), goals_.end(), same_cell), goals_.end());
+    if (costs_.capacity() < ground.cell_count()) {
+        costs_.reserve(ground.cell_count());
+        prefer_large_pages(costs_.data(), costs_.capacity() * sizeof(FieldCost));
+    }
     costs_.assign(ground.cell_count(), unreached);
     begin_queue(ground);
     seeds_.clear();
