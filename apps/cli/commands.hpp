@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "wend/geometry/vec.hpp"
+#include "wend/world/generate.hpp"
 #include "wend/world/scene.hpp"
 
 namespace wend::cli {
@@ -83,6 +84,13 @@ struct RideOptions {
     bool pursue = false;
 };
 int ride(const RideOptions& options);
+
+struct GenerateOptions {
+    std::string kind;
+    GeneratorSpec spec;
+    std::string out;  ///< empty: standard output
+};
+int generate(const GenerateOptions& options);
 
 struct PlanOptions {
     std::string scene;

@@ -60,6 +60,7 @@ class CommandLine {
         add_clips();
         add_move();
         add_ride();
+        add_generate();
     }
 
     int execute(int argc, char** argv) {
@@ -290,14 +291,41 @@ class CommandLine {
     }
 
     void add_ride() {
-        CLI::App& command = *add("ride", "Plan and verify a way over surfaces that move", [this] { return ride(ride_); });
-        command.add_option("scene", ride_.scene, "A file, or the name of one in scenes/rides")->required()->type_name("SCENE");
+        CLI::App& command =
+            *add("ride", "Plan and verify a way over surfaces that move", [this] { return ride(ride_); });
+        command.add_option("scene", ride_.scene, "A file, or the name of one in scenes/rides")
+            ->required()
+            ->type_name("SCENE");
         command.add_option("--html", ride_.html, "Write a page that shows it")->type_name("F.html");
         command.add_option("--svg", ride_.svg, "Draw it from above")->type_name("F.svg");
         command.add_option("--record", ride_.record, "Write the rides, tick by tick")->type_name("F.json");
         command.add_flag("--no-culling", ride_.no_culling, "Only the closed set of A*; same cost, more work");
         command.add_flag("--pursue", ride_.pursue, "Chase the scene's target instead");
         add_json(command, ride_.json);
+    }
+
+    void add_generate() {
+        CLI::App& command = *add("generate", "Make a scene from a few numbers and a seed",
+                                 [this] { return generate(generate_); });
+        std::vector<std::string> kinds(scene_kind_names().begin(), scene_kind_names().end());
+        command.add_option("kind", generate_.kind)->required()->check(CLI::IsMember(std::move(kinds)));
+        GeneratorSpec& spec = generate_.spec;
+        const auto number = [&](const char* name, auto& value, const char* help) {
+            command.add_option(name, value, help)->capture_default_str();
+        };
+        number("--seed", spec.seed, "Random seed");
+        number("--agents", spec.agents, "In all");
+        number("--width", spec.width, "Of arms, passages, doors and hallways, metres");
+        number("--length", spec.length, "Of arms, passages and hallways, metres");
+        number("--arms", spec.arms, "Arms, doors, or rooms to a side");
+        number("--radius", spec.radius, "Of bodies, metres");
+        number("--radius-spread", spec.radius_spread, "Share by which bodies differ");
+        number("--speed", spec.speed, "Metres a second");
+        number("--speed-spread", spec.speed_spread, "Share by which speeds differ");
+        number("--irregularity", spec.irregularity, "Share by which angles between arms differ");
+        number("--goal-radius", spec.goal_radius, "Of the one place in many-to-one, metres");
+        number("--seconds", spec.duration, "Duration");
+        command.add_option("--out", generate_.out, "File instead of standard output")->type_name("F.json");
     }
 
     CLI::App app_{"Real-time navigation of many characters in changing worlds", "wend"};
@@ -312,6 +340,7 @@ class CommandLine {
     ClipsOptions clips_;
     MoveOptions move_;
     RideOptions ride_;
+    GenerateOptions generate_;
 };
 
 }  // namespace
