@@ -77,6 +77,22 @@ nlohmann::ordered_json way_json(const domains::FieldGround& ground, const fields
     return json;
 }
 
+void print_field(const nlohmann::ordered_json& json, const FieldOptions& options) {
+    fmt::print("{} of {} cells reach a goal, {:.0f} us\n", json["reached"].get<std::uint64_t>(),
+               json["cells"].get<std::uint64_t>(), json["microseconds"].get<double>());
+    if (options.open_cl)
+        fmt::print("OpenCL on {}: {} rounds, {} costs\n", json["open_cl"]["device"].get<std::string>(),
+                   json["open_cl"]["rounds"].get<int>(),
+                   json["open_cl"]["equal"].get<bool>() ? "the same" : "different");
+    if (options.quads)
+        fmt::print("quads: {} leaves, {} bytes\n", json["quads"]["leaves"].get<std::size_t>(),
+                   json["quads"]["bytes"].get<std::size_t>());
+    for (const auto& way : json["ways"])
+        fmt::print(
+            "{}{}\n", way["status"].get<std::string>(),
+            way.contains("cost_m") ? fmt::format(": {:.3f} m of walking", way["cost_m"].get<double>()) : "");
+}
+
 }  // namespace
 
 int field(const FieldOptions& options) {
@@ -130,15 +146,8 @@ int field(const FieldOptions& options) {
     }
     if (options.json)
         fmt::print("{}\n", json.dump(2));
-    else {
-        fmt::print("{} of {} cells reach a goal, {:.0f} us\n", field.effort().expanded,
-                   ground.grid.cell_count(), took.count());
-        for (const auto& way : ways)
-            fmt::print("{}{}\n", way["status"].get<std::string>(),
-                       way.contains("cost_m")
-                           ? fmt::format(": {:.3f} m of walking", way["cost_m"].get<double>())
-                           : "");
-    }
+    else
+        print_field(json, options);
     return all_reach ? done : broken_promise;
 }
 

@@ -24,6 +24,31 @@ double ray_length(Vec2 eye, Vec2 ray, double farthest, std::span<const Segment> 
     return reached;
 }
 
+/// Where what is nearest changes between one blocker's ends: at its crossings with others and with the circle
+/// around the eye. Without a ray to there a chord would cut off ground that is seen.
+std::vector<Vec2> sight_corners(Vec2 eye, double farthest, std::span<const Segment> blockers) {
+    std::vector<Vec2> corners;
+    for (std::size_t i = 0; i < blockers.size(); ++i) {
+        const Vec2 from = blockers[i].from, along = blockers[i].to - from;
+        corners.push_back(from);
+        corners.push_back(blockers[i].to);
+        const double squared = squared_length(along), half = dot(along, from - eye);
+        const double root = half * half - squared * (squared_length(from - eye) - farthest * farthest);
+        if (squared > 0 && root > 0)
+            for (const double side : {-1.0, 1.0})
+                if (const double share = (side * std::sqrt(root) - half) / squared; share > 0 && share < 1)
+                    corners.push_back(from + along * share);
+        for (std::size_t k = i + 1; k < blockers.size(); ++k) {
+            const Vec2 other = blockers[k].to - blockers[k].from, off = blockers[k].from - from;
+            const double slope = cross(along, other);
+            if (slope == 0) continue;
+            const double share = cross(off, other) / slope, beside = cross(off, along) / slope;
+            if (share > 0 && share < 1 && beside > 0 && beside < 1) corners.push_back(from + along * share);
+        }
+    }
+    return corners;
+}
+
 }  // namespace
 
 Ring seen_from(Vec2 eye, double heading, double angle, double range, std::span<const Segment> blockers) {
@@ -38,16 +63,14 @@ Ring seen_from(Vec2 eye, double heading, double angle, double range, std::span<c
             if (t > -half && t < half) turns.push_back(t);
     };
     for (const Segment& wall : blockers) {
-        if (distance(eye, nearest_point(wall.from, wall.to, eye)) > range) continue;
-        near.push_back(wall);
-        add_turn(wall.from);
-        add_turn(wall.to);
+        if (distance(eye, nearest_point(wall.from, wall.to, eye)) <= range) near.push_back(wall);
     }
+    // Chords of a circle that is a little larger lie outside the true one.
+    const double farthest = range / std::cos(widest_step / 2);
+    for (const Vec2 corner : sight_corners(eye, farthest, near)) add_turn(corner);
     const auto steps = static_cast<int>(std::ceil(2 * half / widest_step));
     for (int i = 1; i < steps; ++i) turns.push_back(-half + 2 * half * i / steps);
     std::sort(turns.begin(), turns.end());
-    // Chords of a circle that is a little larger lie outside the true one.
-    const double farthest = range / std::cos(widest_step / 2);
     Ring ring;
     if (!is_round) ring.push_back(eye);
     for (const double turn : turns) {

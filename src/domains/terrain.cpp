@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "domains/box_distance.hpp"
 #include "wend/geometry/segment.hpp"
 #include "wend/world/body.hpp"
+
+#include "domains/box_distance.hpp"
 
 namespace wend::domains {
 namespace {

@@ -4,7 +4,22 @@
 #include <numeric>
 #include <string>
 
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
 namespace wend::fields {
+
+void prefer_large_pages(void* memory, std::size_t bytes) noexcept {
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+    constexpr std::size_t page = 4096, large = std::size_t{1} << 21;
+    const auto begin = (reinterpret_cast<std::uintptr_t>(memory) + page - 1) / page * page;
+    const auto end = (reinterpret_cast<std::uintptr_t>(memory) + bytes) / page * page;
+    if (end > begin + 2 * large) (void)madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+#else
+    (void)memory, (void)bytes;
+#endif
+}
 
 Result<FieldGrid> FieldGrid::create(std::uint32_t width, std::uint32_t height, std::uint32_t layers,
                                     Weight weight) {

@@ -48,6 +48,13 @@ std::vector<Goal> goals_of_bound(const Scene& scene, const ConstraintSpec& spec)
     return goals;
 }
 
+bool can_move(const Scene& scene, const ConstraintSpec& spec) {
+    return std::any_of(scene.obstacles.begin(), scene.obstacles.end(), [&](const ObstacleSpec& obstacle) {
+        return (obstacle.name == spec.of || obstacle.name == spec.other) &&
+               (obstacle.motion.keyframes.size() > 1 || !(obstacle.present == Interval{}));
+    });
+}
+
 struct ReadyField {
     domains::FieldGround ground;
     fields::GoalField field;
@@ -71,6 +78,7 @@ struct FieldRoutes::State {
     std::vector<Goal> shared;
     std::vector<ConstraintSpec> constraints;
     std::vector<std::vector<Goal>> goals_of;  ///< by constraint: of those it is for; empty: it is for all
+    std::vector<bool> moves;                  ///< by constraint
     bool constraints_move = false;
     std::map<BodyId, domains::ResolvedConstraint> cuts;
     std::mutex mutex;
@@ -80,7 +88,8 @@ struct FieldRoutes::State {
         for (const ConstraintSpec& spec : s.constraints) {
             constraints.push_back(spec);
             goals_of.push_back(goals_of_bound(s, spec));
-            constraints_move |= spec.kind != AnnotationKind::polygon && spec.kind != AnnotationKind::walls;
+            moves.push_back(can_move(s, spec));
+            constraints_move |= moves.back();
         }
         scene.obstacles.clear();  // those that stand are cut out by `block`
         scene.agents.clear();
@@ -99,13 +108,14 @@ struct FieldRoutes::State {
     /// for is bound by it.
     [[nodiscard]] std::vector<ConstraintSpec> constraints_for(const RoutePoint& to) const {
         std::vector<ConstraintSpec> bound;
-        for (std::size_t i = 0; i < constraints.size(); ++i) {
-            const auto leads_there = [&](const Goal& goal) { return is_inside(goal, to); };
-            if (constraints[i].agents.empty() ||
-                std::any_of(goals_of[i].begin(), goals_of[i].end(), leads_there))
-                bound.push_back(constraints[i]);
-        }
+        for (std::size_t i = 0; i < constraints.size(); ++i)
+            if (binds_goal(i, to)) bound.push_back(constraints[i]);
         return bound;
+    }
+    [[nodiscard]] bool binds_goal(std::size_t i, const RoutePoint& to) const {
+        const auto leads_there = [&](const Goal& goal) { return is_inside(goal, to); };
+        return constraints[i].agents.empty() ||
+               std::any_of(goals_of[i].begin(), goals_of[i].end(), leads_there);
     }
 
     [[nodiscard]] std::shared_ptr<const ReadyField> make(const RoutePoint& to,
@@ -170,6 +180,13 @@ bool FieldRoutes::is_used() const noexcept {
 
 bool FieldRoutes::has_constraints() const noexcept {
     return !state_->constraints.empty();
+}
+
+bool FieldRoutes::is_renewed(const RoutePoint& to, double before, double now) const {
+    if (!state_->constraints_move || std::floor(before / renewal) == std::floor(now / renewal)) return false;
+    for (std::size_t i = 0; i < state_->constraints.size(); ++i)
+        if (state_->moves[i] && state_->binds_goal(i, to)) return true;
+    return false;
 }
 
 void FieldRoutes::block(BodyId who, std::uint32_t layer, const Ring& outline) {

@@ -34,6 +34,9 @@ class FieldRoutes {
     [[nodiscard]] bool is_used() const noexcept;
     [[nodiscard]] bool has_constraints() const noexcept;
 
+    /// Has a constraint on whoever goes there been looked at anew since `before`?
+    [[nodiscard]] bool is_renewed(const RoutePoint& to, double before, double now) const;
+
     /// What stands still is in the way of fields too. One thread, nobody asking.
     void block(BodyId who, std::uint32_t layer, const Ring& outline);
     void unblock(BodyId who);

@@ -132,6 +132,10 @@ Router::Answer Router::plan(const RoutePoint& from, const RoutePoint& to, double
     return answer;
 }
 
+bool Router::is_renewed(const RoutePoint& to, double before, double now) const {
+    return state_->fields.is_renewed(to, before, now);
+}
+
 Router::Router(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Router::Router(Router&&) noexcept = default;
 Router& Router::operator=(Router&&) noexcept = default;

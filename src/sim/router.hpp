@@ -48,6 +48,9 @@ class Router {
     [[nodiscard]] Answer plan(const RoutePoint& from, const RoutePoint& to, double radius, double tolerance,
                               double time, double speed, Budget& budget) const;
 
+    /// May there be another way to there than `before`, because constraints have moved?
+    [[nodiscard]] bool is_renewed(const RoutePoint& to, double before, double now) const;
+
   private:
     struct State;
     explicit Router(std::unique_ptr<State> state);

@@ -178,6 +178,15 @@ void look_at(Crowd& crowd, const Change& change) {
     }
 }
 
+/// Those bound by constraints that move, a guard's sight for one, look for a way again as the constraints do.
+void follow_constraints(Crowd& crowd) {
+    const double now = crowd.world.time(), before = now - crowd.scene.time_step;
+    for (Walker& walker : crowd.walkers)
+        if (walker.commitment.route && !walker.has_arrived &&
+            crowd.router.is_renewed(walker.target, before, now))
+            want_anew(walker);
+}
+
 }  // namespace
 
 void sense(Crowd& crowd) {
@@ -193,6 +202,7 @@ void sense(Crowd& crowd) {
     }
     foresee_appearances(crowd);
     follow_those_who_stand(crowd);
+    follow_constraints(crowd);
     crowd.router.update();
 }
 

@@ -331,7 +331,8 @@ TEST(Hybrid, keeps_consistent_bounds_and_repairs_too) {
         SCOPED_TRACE(seed);
         Rng rng(seed);
         Room room(rng, 10, 0.6);
-        mesh::Triangulation triangles = mesh::Triangulation::create(room.problem.scene.bounds).value();
+        // Blocks may stick out of the room.
+        auto triangles = mesh::Triangulation::create(room.problem.scene.bounds.grown(2)).value();
         for (const Polygon& block : room.problem.scene.layers[0].blocked)
             ASSERT_TRUE(triangles.insert(block));
         const HybridDomain roads(*room.grid, triangles, 0);

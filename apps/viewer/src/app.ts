@@ -358,6 +358,7 @@ export class App {
     const step = Math.min(longestStep, (now - before) / 1000);
     this.lastTick = now;
     this.playback.advance(step, this.model.status.paused ? 0 : this.model.status.speed);
+    if (this.charts.work()) this.stage.isDirty = true;
     const key = `${this.playback.time} ${this.model.frames.end} ${this.model.status.paused}`;
     if (this.stage.isDirty || key !== this.drawnKey) {
       if (this.wasDrawn && this.stage.governor.frameTook(now - before)) this.stage.applyQuality();

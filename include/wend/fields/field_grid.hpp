@@ -40,6 +40,10 @@ struct FieldLink {
     friend bool operator==(const FieldLink&, const FieldLink&) = default;
 };
 
+/// Asks the system for large pages where it offers them: a wave front on a large map touches more rows than
+/// the processor keeps the addresses of.
+void prefer_large_pages(void* memory, std::size_t bytes) noexcept;
+
 class FieldGrid {
   public:
     static constexpr std::uint32_t most_side = 32768;
@@ -100,7 +104,15 @@ class FieldGrid {
         visit_moves(cell, visit);
         if (has_links(cell)) visit_links(cell, in_, &FieldLink::from, visit);
     }
-    /// The same where all weights are equal and nothing is linked.
+    /// Asks for the memory that `visit_in` of the cell will read.
+    void prefetch(Cell cell) const noexcept {
+        __builtin_prefetch(moves_.data() + cell);
+        if (uniform_weight() != 0) return;
+        __builtin_prefetch(weights_.data() + cell);
+        if (cell >= width_) __builtin_prefetch(weights_.data() + cell - width_);
+        if (cell + width_ < weights_.size()) __builtin_prefetch(weights_.data() + cell + width_);
+    }
+    /// visit_in where all weights are equal and nothing is linked.
     template <class Visit>
     void visit_in_uniform(Cell cell, Visit&& visit) const {
         for (unsigned left = moves_[cell]; left != 0; left &= left - 1) {

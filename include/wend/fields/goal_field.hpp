@@ -73,11 +73,14 @@ class BasicGoalField {
     }
 
   private:
+    static constexpr std::size_t prefetched_ahead = 6;
+
     [[nodiscard]] Status advance(const Ground& ground, std::span<const Cell> agents, bool all);
     void begin_queue(const Ground& ground) { queue_.begin(ground.least_edge(), ground.most_edge()); }
     void expand_bucket(const Ground& ground);
     template <class VisitIn>
-    void expand_with(VisitIn&& visit_in);
+    void expand_with(const Ground& ground, VisitIn&& visit_in);
+    void prefetch_cell(const Ground& ground, Cell cell) const noexcept;
     [[nodiscard]] FieldCost goal_cost(const Ground& ground, Cell cell) const noexcept;
     [[nodiscard]] FieldCost best_cost(const Ground& ground, Cell cell) const noexcept;
     void forget_unexplained(const Ground& ground, std::vector<Cell>& forgotten);
@@ -109,6 +112,10 @@ Status BasicGoalField<Ground>::begin(const Ground& ground, std::span<const Field
     });
     const auto same_cell = [](const FieldGoal& a, const FieldGoal& b) { return a.cell == b.cell; };
     goals_.erase(std::unique(goals_.begin(), goals_.end(), same_cell), goals_.end());
+    if (costs_.capacity() < ground.cell_count()) {
+        costs_.reserve(ground.cell_count());
+        prefer_large_pages(costs_.data(), costs_.capacity() * sizeof(FieldCost));
+    }
     costs_.assign(ground.cell_count(), unreached);
     begin_queue(ground);
     seeds_.clear();
@@ -146,17 +153,34 @@ template <class Ground>
 void BasicGoalField<Ground>::expand_bucket(const Ground& ground) {
     if constexpr (requires { ground.uniform_weight(); }) {
         if (ground.uniform_weight() != 0 && !ground.has_links())
-            return expand_with([&](Cell cell, auto&& visit) { ground.visit_in_uniform(cell, visit); });
+            return expand_with(ground,
+                               [&](Cell cell, auto&& visit) { ground.visit_in_uniform(cell, visit); });
     }
-    expand_with([&](Cell cell, auto&& visit) { ground.visit_in(cell, visit); });
+    expand_with(ground, [&](Cell cell, auto&& visit) { ground.visit_in(cell, visit); });
+}
+
+/// A bucket's cells lie scattered along the wave front: on maps larger than the caches their memory is asked
+/// for a few cells ahead.
+template <class Ground>
+void BasicGoalField<Ground>::prefetch_cell(const Ground& ground, Cell cell) const noexcept {
+    if constexpr (requires { ground.prefetch(cell); }) {
+        ground.prefetch(cell);
+        const std::size_t row = ground.width();
+        __builtin_prefetch(costs_.data() + cell, 1);
+        if (cell >= row) __builtin_prefetch(costs_.data() + cell - row, 1);
+        if (cell + row < costs_.size()) __builtin_prefetch(costs_.data() + cell + row, 1);
+    }
 }
 
 template <class Ground>
 template <class VisitIn>
-void BasicGoalField<Ground>::expand_with(VisitIn&& visit_in) {
+void BasicGoalField<Ground>::expand_with(const Ground& ground, VisitIn&& visit_in) {
     FieldCost* const costs = costs_.data();
     std::uint64_t expanded = 0;
-    for (const Cell cell : queue_.bucket()) {
+    const std::vector<Cell>& bucket = queue_.bucket();
+    for (std::size_t i = 0; i < bucket.size(); ++i) {
+        if (i + prefetched_ahead < bucket.size()) prefetch_cell(ground, bucket[i + prefetched_ahead]);
+        const Cell cell = bucket[i];
         const FieldCost here = costs[cell];
         if (queue_.bucket_of(here) != queue_.current()) continue;  // got cheaper since
         ++expanded;

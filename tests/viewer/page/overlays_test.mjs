@@ -25,8 +25,8 @@ await withPage(`${url}#time=3.5&agent=east-3&overlays=`, {}, async (page, shot) 
     const after = await picture();
     await page.keyboard.press("h");
     check(await page.isChecked(`#overlay-${name}`), `key ${key} switches ${name}`);
-    // Nobody collides and nothing is measured in this world, so that nothing is drawn for it.
-    if (!["conflicts", "gauges"].includes(name)) check(before !== after, `${name} changes the picture`);
+    // Nobody collides, nothing is measured and nothing happens to this agent just now, so that nothing is drawn for it.
+    if (!["conflicts", "gauges", "events"].includes(name)) check(before !== after, `${name} changes the picture`);
     if (["plan", "other_plans", "density", "mesh", "domain_plans", "tunnels", "expanded", "foveal"].includes(name)) await shot(`overlay-${name}`);
     await page.uncheck(`#overlay-${name}`);
   }
@@ -74,10 +74,10 @@ await withPage(`${url}#time=3.5&agent=east-3&overlays=`, {}, async (page, shot) 
 await withPage(`${url}#time=3.5`, { viewport: { width: 420, height: 800 }, hasTouch: true }, async (page, shot) => {
   await settle(page);
   for (const panel of ["about", "overlays", "tasks", "metrics"]) check(!(await page.locator(`#${panel}`).evaluate((node) => node.open)), `${panel} is closed on a small screen`);
-  await page.locator("#overlays summary").tap();
+  await page.locator("#overlays > summary").tap();
   check(await page.isVisible("#overlay-trails"), "a tap opens the list");
   await shot("touch-overlays");
-  await page.locator("#overlays summary").tap();
+  await page.locator("#overlays > summary").tap();
   await settle(page);
   const place = await page.evaluate(() => window.wend.screenOf(12));
   await page.touchscreen.tap(place.x, place.y);

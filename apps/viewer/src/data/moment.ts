@@ -8,6 +8,8 @@ export interface Moment {
   ordinal: number;
   frame: Frame;
   next: Frame;
+  /** The frame before, which tells how fast everybody is when there is no next one. */
+  before: Frame;
   /** 0: at `frame`, 1: at `next`. */
   blend: number;
 }
@@ -17,9 +19,10 @@ export function momentAt(model: Model, time: number): Moment {
   const ordinal = frames.ordinalAt(time);
   const frame = frames.frame(ordinal);
   const next = ordinal + 1 < frames.end ? frames.frame(ordinal + 1) : frame;
+  const before = ordinal > frames.first ? frames.frame(ordinal - 1) : frame;
   const span = next.head.time - frame.head.time;
   const blend = span > 0 ? Math.min(1, Math.max(0, (time - frame.head.time) / span)) : 0;
-  return { time, ordinal, frame, next, blend };
+  return { time, ordinal, frame, next, before, blend };
 }
 
 /** The shorter way round, in radians. */

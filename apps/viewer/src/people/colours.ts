@@ -73,11 +73,12 @@ export class ClothesColours {
   }
 }
 
-/** Metres a second from this frame to the next. */
-export function speedAt({ frame, next }: Moment, agent: number): number {
-  const seconds = next.head.time - frame.head.time;
-  if (seconds <= 0 || !frame.agents.tag[agent] || !next.agents.tag[agent]) return 0;
-  return Math.hypot(next.agents.x[agent]! - frame.agents.x[agent]!, next.agents.y[agent]! - frame.agents.y[agent]!) / 1000 / seconds;
+/** Metres a second from this frame to the next, or at the end from the one before to this one. */
+export function speedAt({ before, frame, next }: Moment, agent: number): number {
+  const [from, to] = next === frame ? [before, frame] : [frame, next];
+  const seconds = to.head.time - from.head.time;
+  if (seconds <= 0 || !from.agents.tag[agent] || !to.agents.tag[agent]) return 0;
+  return Math.hypot(to.agents.x[agent]! - from.agents.x[agent]!, to.agents.y[agent]! - from.agents.y[agent]!) / 1000 / seconds;
 }
 
 /** How many share the four square metres around each, per square metre. */

@@ -85,8 +85,14 @@ export class Charts {
     return { chart, canvas, value, label, root: element("figure", {}, element("figcaption", {}, label, value), canvas) };
   }
 
-  update(now: FrameHead): void {
+  /** Counts on, drawn or not; true when that has just come to its end. */
+  work(): boolean {
+    if (this.readings.isDone) return false;
     this.readings.work();
+    return this.readings.isDone;
+  }
+
+  update(now: FrameHead): void {
     for (const { chart, canvas, value, label } of this.rows) {
       setText(value, chart.text(now));
       const { ms, text } = this.model.budgetAt(now.index);

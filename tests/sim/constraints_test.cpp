@@ -1,0 +1,109 @@
+// Crowds under constraints: where walkers go, told by this file's own idea of who sees whom.
+
+#include <cmath>
+#include <numbers>
+
+#include "wend/io/scene_file.hpp"
+
+#include "sim/verified_run.hpp"
+#include "support/data.hpp"
+
+namespace wend {
+namespace {
+
+Scene shipped_scene(const std::string& name) {
+    auto loaded = io::load_scene(test::source_dir() / "scenes" / (name + ".json"));
+    EXPECT_TRUE(loaded) << loaded.status().message;
+    return loaded.value();
+}
+
+/// Does the straight line run through the inside of the box? By points along it, closer than any house.
+bool passes(Vec2 from, Vec2 to, const Box2& box) {
+    for (int i = 0; i <= 200; ++i) {
+        const Vec2 p = lerp(from, to, i / 200.0);
+        if (p.x > box.low.x && p.x < box.high.x && p.y > box.low.y && p.y < box.high.y) return true;
+    }
+    return false;
+}
+
+bool is_watched(const Scene& scene, const ConstraintSpec& spec, double time, Vec2 p) {
+    for (const ObstacleSpec& guard : scene.obstacles) {
+        if (guard.name != spec.of) continue;
+        const Pose pose = guard.motion.at(time);
+        const Vec2 off = p - pose.position;
+        const double turn = std::remainder(std::atan2(off.y, off.x) - pose.angle, 2 * std::numbers::pi);
+        if (length(off) > spec.range || std::abs(turn) > spec.angle / 2) continue;
+        bool is_hidden = false;
+        for (const Polygon& house : scene.layers[0].blocked)
+            is_hidden |= passes(pose.position, p, bounds_of(house.outline));
+        if (!is_hidden) return true;
+    }
+    return false;
+}
+
+Vec2 ground_point(Vec3 p) {
+    return {p.x, p.y};
+}
+
+/// Calls visit(time, position) for the first agent in every frame.
+template <class Visit>
+void walk_through(const Scene& scene, Visit&& visit) {
+    auto made = Simulation::create(scene, {1, 1, {}});
+    ASSERT_TRUE(made) << made.status().message;
+    Simulation& simulation = made.value();
+    while (!simulation.is_finished()) {
+        simulation.step();
+        const io::Frame& frame = simulation.frame();
+        if (!frame.agents.empty()) visit(frame.time, ground_point(frame.agents[0].position));
+    }
+}
+
+double seconds_watched(const Scene& told, const Scene& run) {
+    double seconds = 0;
+    walk_through(run, [&](double time, Vec2 p) {
+        for (const ConstraintSpec& spec : told.constraints)
+            if (is_watched(told, spec, time, p)) {
+                seconds += told.time_step;
+                break;
+            }
+    });
+    return seconds;
+}
+
+TEST(ConstraintsInCrowds, intruder_stays_unseen_while_guards_move) {
+    const Scene scene = shipped_scene("patrol");
+    Scene careless = scene;
+    careless.constraints.clear();
+    EXPECT_GT(seconds_watched(scene, careless), 2);
+    EXPECT_EQ(seconds_watched(scene, scene), 0);
+    EXPECT_TRUE(test::verified_run(scene).passed);
+}
+
+TEST(ConstraintsInCrowds, walker_goes_behind_the_building) {
+    const Scene scene = shipped_scene("behind-the-building");
+    const Pose building = scene.obstacles[0].motion.at(0);
+    const Vec2 ahead = unit_vector(building.angle);
+    double most_ahead = -1e9, most_behind = -1e9;
+    walk_through(scene, [&](double, Vec2 p) {
+        most_ahead = std::max(most_ahead, dot(p - building.position, ahead));
+        most_behind = std::max(most_behind, dot(building.position - p, ahead));
+    });
+    EXPECT_GT(most_behind, 3);
+    EXPECT_LT(most_ahead, 0.5);
+}
+
+TEST(ConstraintsInCrowds, hard_ground_is_never_entered) {
+    Scene scene = shipped_scene("along-the-wall");
+    ConstraintSpec lawn;
+    lawn.name = "lawn";
+    lawn.polygon = {{{5, 4}, {14, 2}, {14, 22}, {6, 20}}, {}};
+    lawn.hard = true;
+    scene.constraints = {lawn};
+    const verify::Report report = test::verified_run(scene);
+    EXPECT_TRUE(report.passed);
+    walk_through(scene,
+                 [&](double time, Vec2 p) { EXPECT_FALSE(contains(lawn.polygon, p)) << "at " << time; });
+}
+
+}  // namespace
+}  // namespace wend
