@@ -14,6 +14,7 @@
 #include "wend/world/world.hpp"
 
 #include "sim/box_index.hpp"
+#include "sim/crossings.hpp"
 #include "sim/passages.hpp"
 #include "sim/prediction.hpp"
 #include "sim/recorder.hpp"
@@ -21,6 +22,7 @@
 #include "sim/right_of_way.hpp"
 #include "sim/router.hpp"
 #include "sim/steering.hpp"
+#include "sim/streams.hpp"
 #include "sim/walker.hpp"
 
 namespace wend {
@@ -55,6 +57,8 @@ struct Crowd {
     std::map<BodyId, StandingBody> standing;  ///< cut out of the mesh
     SteeringSettings steering;
     Prediction prediction;  ///< empty unless the scene wants one
+    Streams streams;        ///< which way everybody will be going
+    Crossings crossings;    ///< where streams meet
     Rerouting rerouting;
     std::shared_ptr<Focus> focus;     ///< null: nobody is in focus
     tbb::global_control parallelism;  ///< as many threads as were asked for, whatever the machine has

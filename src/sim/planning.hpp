@@ -27,6 +27,7 @@ struct PlanningOutcome {
     bool is_rerouted = false;                ///< and it is
     bool looked_ahead = false;               ///< for a way around those who will be in the way
     bool searched_jam = false;               ///< looked for a way between those who stand around it
+    double queued_until = 0;                 ///< seconds; it waits before a crossing, or behind one who does
     bool is_hindered = true;                 ///< something stands against walking on as it wants to
     WaitingFor waiting_for;                  ///< set when nothing was found
     std::vector<Ask> asks;                   ///< requests to others to make room

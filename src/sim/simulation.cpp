@@ -91,6 +91,8 @@ void Simulation::step() {
     const auto began = std::chrono::steady_clock::now();
     sense(crowd);
     give_right_of_way(crowd);
+    observe_streams(crowd);
+    give_turns(crowd);
     predict(crowd);
     const FocusTurn in_focus = plan_in_focus(crowd);
     plan_and_commit(crowd, in_focus);

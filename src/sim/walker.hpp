@@ -8,6 +8,7 @@
 #include "wend/world/state.hpp"
 
 #include "sim/commitment.hpp"
+#include "sim/crossings.hpp"
 #include "sim/request.hpp"
 #include "sim/right_of_way.hpp"
 
@@ -51,6 +52,7 @@ struct alignas(64) Walker {
     Goal goal;            ///< set by take_goal
     Status route_status{StatusCode::in_progress, "has not planned yet"};
 
+    double queued_until = 0;       ///< seconds; it waits before a crossing, or behind one who does
     double pace_share = 1;         ///< of the speed it could go at
     double next_evasion = 0;       ///< no earlier than at that time
     double next_reroute = 0;       ///< no earlier than at that time
@@ -59,11 +61,13 @@ struct alignas(64) Walker {
 
     RoutePoint target;           ///< the point of the goal region that it walks to
     Claim claim;                 ///< to a passage on its way
+    CrossingClaim crossing;      ///< to a crossing on its way
     Request request;             ///< what it was last asked for
     std::optional<Box2> cut;     ///< where its way was cut off by something that stands there now
     std::uint32_t patience = 1;  ///< doubles each time a budget was too small for it
     AgentSpec spec;
 
+    [[nodiscard]] bool is_queueing(double now) const noexcept { return now < queued_until; }
     [[nodiscard]] bool is_present() const noexcept { return !id.is_null(); }
     [[nodiscard]] bool is_at_rest() const noexcept { return walk.speed == 0; }
     /// At rest with nothing promised: who has promised to leave is relied on to do so, even before it moves.

@@ -1,0 +1,186 @@
+#include "sim/lanes.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/crowd.hpp"
+#include "sim/ways.hpp"
+
+namespace wend {
+namespace {
+
+constexpr double row_step = 1;        ///< metres from one look at the corridor to the next
+constexpr double lane_ahead = 24;     ///< metres that are looked at
+constexpr double widest = 9;          ///< metres; wider ground has room to pass anywhere
+constexpr double between_lanes = 0.02; ///< metres
+constexpr double steepest = 0.5, steepest_in_line = 2;       ///< metres to the side on one metre of way
+constexpr double slow = 0.3;            ///< m/s
+constexpr std::size_t reach_rows = 4; ///< rows before and behind those where others come
+
+/// A place of the route and the room beside it, for the middle of a body.
+struct Row {
+    double station = 0;
+    Vec2 place, right;
+    double room_right = 0, room_left = 0;
+    bool meets = false;  ///< others come the other way here
+    double shift = 0;    ///< to the right
+
+    [[nodiscard]] double width() const noexcept { return room_right + room_left; }
+};
+
+double room_beside(const Region& ground, Vec2 p, Vec2 direction, double radius) {
+    constexpr double exactly = 0.05;
+    double fits = 0, not_fits = widest;
+    if (ground.fits_along(p, p + direction * widest, radius)) return widest;
+    while (not_fits - fits > exactly) {
+        const double half = (fits + not_fits) / 2;
+        (ground.fits_along(p, p + direction * half, radius) ? fits : not_fits) = half;
+    }
+    return fits;
+}
+
+/// Do others come the other way, anywhere across the corridor?
+bool is_met(const Crowd& crowd, const Row& row, std::uint32_t layer, double heading) {
+    for (double off = -std::min(row.room_left, widest / 2); off <= std::min(row.room_right, widest / 2);
+         off += StreamCell::width)
+        if (crowd.streams.against(layer, row.place + row.right * off, heading) > 0) return true;
+    return false;
+}
+
+bool comes_anybody(const Crowd& crowd, const Route& route, double station, double end) {
+    std::size_t leg = route.leg_at(station);
+    for (double s = station; s < end; s += 2) {
+        leg = route.leg_from(leg, s);
+        const Vec2 place = route.position_on(leg, s), side = perpendicular(unit_vector(route.heading(leg)));
+        for (double off = -4; off <= 4; off += StreamCell::width)
+            if (crowd.streams.against(route.points()[leg].layer, place + side * off, route.heading(leg)) > 0)
+                return true;
+    }
+    return false;
+}
+
+Row row_at(const Crowd& crowd, const Walker& walker, const Route& route, double station) {
+    const std::size_t leg = route.leg_at(station);
+    const std::uint32_t layer = route.points()[leg].layer;
+    const Region& ground = crowd.world.walls().ground(layer);
+    const double radius = walker.spec.limits.radius + usual_wall_gap;
+    Row row;
+    row.station = station;
+    row.place = route.position_on(leg, station);
+    row.right = perpendicular(unit_vector(route.heading(leg))) * -1.0;
+    row.room_right = room_beside(ground, row.place, row.right, radius);
+    row.room_left = room_beside(ground, row.place, row.right * -1.0, radius);
+    row.meets = is_met(crowd, row, layer, route.heading(leg));
+    return row;
+}
+
+std::vector<Row> rows_of(const Crowd& crowd, const Walker& walker, const Route& route, double station, double end) {
+    std::vector<Row> rows;
+    const std::uint32_t layer = route.layer_at(station);
+    for (double s = station; s < end; s += row_step) {
+        const std::size_t leg = route.leg_at(s);
+        if (route.points()[leg].layer != layer || route.points()[leg].is_crossing) break;
+        rows.push_back(row_at(crowd, walker, route, s));
+    }
+    return rows;
+}
+
+/// Metres to the left of the right wall that a lane has for the middle of a body; negative where there is none.
+double lane_width(const Row& row, double radius) {
+    return row.width() < widest ? row.width() / 2 - radius - between_lanes / 2 : -1;
+}
+
+/// How far to the right the lane wants it.
+double wanted_shift(const Row& row, double radius) {
+    const double lane = lane_width(row, radius);
+    if (!row.meets || lane < 0 || row.room_right <= lane) return 0;
+    const double beyond = (row.room_right - lane) / (row.width() - lane);
+    return row.room_right - lane * (1 - beyond);
+}
+
+/// Who meets others keeps to its lane all the way there, and for a while beyond.
+void spread(std::vector<Row>& rows) {
+    std::size_t last = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (rows[i].meets) last = i + reach_rows;
+    for (std::size_t i = 0; i < std::min(rows.size(), last); ++i) rows[i].meets = true;
+}
+
+/// Where a corridor opens for a few steps, as at a crossing, lanes go straight on.
+void bridge(std::vector<Row>& rows) {
+    constexpr std::size_t longest = 12;
+    for (std::size_t i = 1; i < rows.size(); ++i) {
+        if (rows[i].width() < widest || rows[i - 1].width() >= widest) continue;
+        std::size_t end = i;
+        while (end < rows.size() && rows[end].width() >= widest) ++end;
+        if (end == rows.size() || end - i > longest) continue;
+        for (std::size_t k = i; k < end; ++k) {
+            const double share = static_cast<double>(k - i + 1) / static_cast<double>(end - i + 1);
+            rows[k].shift = std::lerp(rows[i - 1].shift, rows[end].shift, share);
+        }
+    }
+}
+
+/// From one row to the next the shift changes by little; the first row cannot be shifted any more.
+void ease(std::vector<Row>& rows, double slope) {
+    rows.front().shift = 0;
+    for (std::size_t i = 1; i < rows.size(); ++i)
+        rows[i].shift = std::min(rows[i].shift, rows[i - 1].shift + slope * row_step);
+    for (std::size_t i = rows.size() - 1; i-- > 0;)
+        rows[i].shift = std::min(rows[i].shift, rows[i + 1].shift + slope * row_step);
+}
+
+}  // namespace
+
+bool is_on_wrong_side(const Crowd& crowd, const Walker& walker, const Route& route, double station) {
+    constexpr double tolerance = 0.15;  // metres
+    const Row row = row_at(crowd, walker, route, station);
+    const double lane = lane_width(row, walker.spec.limits.radius);
+    return row.meets && lane >= 0 && row.room_right > lane + tolerance;
+}
+
+LaneWay way_in_lane(const Crowd& crowd, const Walker& walker, const Route& route, double station) {
+    LaneWay way;
+    const double end = std::min(route.length() - row_step, station + lane_ahead);
+    if (end - station < 3 * row_step || !comes_anybody(crowd, route, station, end)) return way;
+    std::vector<Row> rows = rows_of(crowd, walker, route, station, end);
+    if (rows.size() < 4) return way;
+    spread(rows);
+    const double radius = walker.spec.limits.radius;
+    double most = 0;
+    for (Row& row : rows) {
+        row.shift = wanted_shift(row, radius);
+        most = std::max(most, row.shift);
+        way.is_in_corridor =
+            way.is_in_corridor || (row.meets && row.width() < widest && row.width() >= 2 * radius);
+    }
+    bridge(rows);
+    constexpr double worth_it = 0.1;
+    if (most < worth_it) return way;
+    // The way may end in the lane when the corridor goes on beyond what was looked at.
+    const bool goes_on = route.length() > end + 2 * row_step && rows.back().shift > 0;
+    if (!goes_on) rows.back().shift = 0;
+    ease(rows, walker.walk.speed < slow ? steepest_in_line : steepest);
+    const std::uint32_t layer = route.layer_at(station);
+    const Region& ground = crowd.world.walls().ground(layer);
+    way.points.push_back({rows.front().place, layer});
+    for (std::size_t i = 1; i < rows.size(); ++i) {
+        const Vec2 to = rows[i].place + rows[i].right * rows[i].shift;
+        if (!ground.fits_along(way.points.back().position, to, radius + usual_wall_gap)) {
+            way.points.clear();
+            return way;
+        }
+        way.points.push_back({to, layer});
+    }
+    const std::vector<RoutePoint> rest = route.remainder(rows.back().station);
+    const std::size_t skip = 1;
+    if (rest.size() > skip &&
+        !rest[0].is_crossing && !ground.fits_along(way.points.back().position, rest[skip].position, radius + usual_wall_gap)) {
+        way.points.clear();
+        return way;
+    }
+    way.points.insert(way.points.end(), rest.begin() + skip, rest.end());
+    return way;
+}
+
+}  // namespace wend
