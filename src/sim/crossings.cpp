@@ -42,6 +42,7 @@ bool get_along(const CrossingWay& a, const CrossingWay& b) {
 /// Who is on a crossing, or may go, and who waits.
 struct CrossingUse {
     std::vector<std::uint32_t> holders, waiting;  ///< numbers
+    std::size_t in_corridors = 0;                 ///< of them
     bool is_stalled = false;
 };
 
@@ -104,7 +105,11 @@ void begin_turn(Crowd& crowd, CrossingUse& use, CrossingTurn& turn) {
 
 void let_across(Crowd& crowd, CrossingUse& use, CrossingTurn& turn) {
     const std::size_t all = use.holders.size() + use.waiting.size();
-    turn.is_busy = all >= (turn.is_busy ? busy_to : busy_from);
+    // On open ground streams go around each other, and at a door they merge.
+    const bool is_in_corridors = 2 * use.in_corridors >= all;
+    turn.is_busy = all >= (turn.is_busy ? busy_to : busy_from) && (turn.is_busy || is_in_corridors);
+    for (const auto* some : {&use.holders, &use.waiting})
+        for (const std::uint32_t number : *some) crowd.walkers[number].crossing.is_in_turns = turn.is_busy;
     if (!turn.is_busy) {
         for (const std::uint32_t number : use.waiting) crowd.walkers[number].crossing.is_granted = true;
         return;
@@ -223,6 +228,7 @@ void give_turns(Crowd& crowd) {
         if (!walker.crossing.way) continue;
         CrossingUse& use = uses[walker.crossing.way->crossing];
         (walker.crossing.is_granted ? use.holders : use.waiting).push_back(walker.number);
+        use.in_corridors += walker.is_in_corridor;
         use.is_stalled = use.is_stalled || (is_inside(walker) && walker.waited > stall);
     }
     const double now = crowd.world.time();
@@ -234,7 +240,7 @@ void give_turns(Crowd& crowd) {
     }
     if (getenv("WDBG")) {  // DEBUG
         fprintf(stderr, "F %.2f\n", now);
-        for (auto& w : crowd.walkers) if (w.is_present()) fprintf(stderr, "A %u %.2f %.2f %.2f %d %d %d %.2f %.2f\n", w.number, w.place.position.x, w.place.position.y, w.walk.heading, w.crossing.way ? (w.crossing.is_granted ? 2 : 1) : 0, w.is_queueing(now), w.is_aside, w.waited, w.spec.limits.radius);
+        for (auto& w : crowd.walkers) if (w.is_present()) { fprintf(stderr, "A %u %.2f %.2f %.2f %d %d %d %.2f %.2f\n", w.number, w.place.position.x, w.place.position.y, w.walk.heading, w.crossing.way ? (w.crossing.is_granted ? 2 : 1) : 0, w.is_queueing(now), w.is_aside, w.waited, w.spec.limits.radius + 0.0 * w.walk.speed); fprintf(stderr, "B %u %.2f %.2f v%.2f wrong%d route%zu\n", w.number, w.place.position.x, w.place.position.y, w.walk.speed, w.is_on_wrong_side, w.commitment.route ? w.commitment.route->points().size() : 0); }
         crossings.dump();
     }
     std::erase_if(crossings.turns, [&](const auto& turn) { return now - turn.second.last_used > forget_after; });

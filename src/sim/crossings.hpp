@@ -40,6 +40,7 @@ struct CrossingClaim {
     std::optional<CrossingWay> way;
     double since = 0;  ///< seconds; when it first asked
     bool is_granted = false;
+    bool is_in_turns = false;  ///< others have to wait while it crosses
 
     [[nodiscard]] bool is_waiting() const noexcept { return way && !is_granted; }
 };

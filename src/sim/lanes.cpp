@@ -14,6 +14,7 @@ constexpr double lane_ahead = 24;     ///< metres that are looked at
 constexpr double widest = 9;          ///< metres; wider ground has room to pass anywhere
 constexpr double between_lanes = 0.02; ///< metres
 constexpr double steepest = 0.5, steepest_in_line = 2;       ///< metres to the side on one metre of way
+constexpr double way_out = 3;           ///< metres before a mouth that are free for those who come out
 constexpr double slow = 0.3;            ///< m/s
 constexpr std::size_t reach_rows = 4; ///< rows before and behind those where others come
 
@@ -29,7 +30,7 @@ struct Row {
 };
 
 double room_beside(const Region& ground, Vec2 p, Vec2 direction, double radius) {
-    constexpr double exactly = 0.05;
+    constexpr double exactly = 0.005;
     double fits = 0, not_fits = widest;
     if (ground.fits_along(p, p + direction * widest, radius)) return widest;
     while (not_fits - fits > exactly) {
@@ -90,6 +91,11 @@ double lane_width(const Row& row, double radius) {
     return row.width() < widest ? row.width() / 2 - radius - between_lanes / 2 : -1;
 }
 
+/// No room for two bodies beside each other in the lane.
+bool is_single_file(double lane, double radius) {
+    return lane >= 0 && lane < 2 * radius;
+}
+
 /// How far to the right the lane wants it.
 double wanted_shift(const Row& row, double radius) {
     const double lane = lane_width(row, radius);
@@ -106,18 +112,23 @@ void spread(std::vector<Row>& rows) {
     for (std::size_t i = 0; i < std::min(rows.size(), last); ++i) rows[i].meets = true;
 }
 
-/// Where a corridor opens for a few steps, as at a crossing, lanes go straight on.
-void bridge(std::vector<Row>& rows) {
-    constexpr std::size_t longest = 12;
-    for (std::size_t i = 1; i < rows.size(); ++i) {
-        if (rows[i].width() < widest || rows[i - 1].width() >= widest) continue;
+/// Open ground takes over the lanes of the corridors that begin and end there: across a crossing they go
+/// straight on, and before a mouth everybody is on its side already.
+void lead_over(std::vector<Row>& rows) {
+    constexpr std::size_t longest = 12, before_mouth = 5;  // rows
+    const auto is_open = [&](std::size_t i) { return rows[i].width() >= widest; };
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (!is_open(i)) continue;
         std::size_t end = i;
-        while (end < rows.size() && rows[end].width() >= widest) ++end;
-        if (end == rows.size() || end - i > longest) continue;
+        while (end < rows.size() && is_open(end)) ++end;
+        const bool is_between = i > 0 && end < rows.size() && end - i <= longest;
+        const double from = i > 0 ? rows[i - 1].shift : 0, to = end < rows.size() ? rows[end].shift : 0;
         for (std::size_t k = i; k < end; ++k) {
             const double share = static_cast<double>(k - i + 1) / static_cast<double>(end - i + 1);
-            rows[k].shift = std::lerp(rows[i - 1].shift, rows[end].shift, share);
+            const double wanted = is_between ? std::lerp(from, to, share) : end - k <= before_mouth ? to : 0;
+            rows[k].shift = std::min(wanted, rows[k].room_right);
         }
+        i = end;
     }
 }
 
@@ -132,10 +143,24 @@ void ease(std::vector<Row>& rows, double slope) {
 
 }  // namespace
 
+bool Mouth::is_in_way_out(Vec2 p, double radius) const noexcept {
+    const double before = dot(middle - p, ahead), left = dot(p - middle, perpendicular(ahead));
+    return before > 0 && before < way_out && left > -0.8 * radius && left < half_width + radius;
+}
+
+double stop_before_mouth(const Mouth& mouth, const Route& route, double station, double radius) {
+    constexpr double step = 0.25;  // metres
+    // Who stands there already goes on: to the side, or in.
+    if (mouth.is_in_way_out(route.position_at(station), radius)) return std::numeric_limits<double>::infinity();
+    for (double s = station; s < std::min(route.length(), station + 2 * way_out); s += step)
+        if (mouth.is_in_way_out(route.position_at(s), radius)) return std::max(station, s - step);
+    return std::numeric_limits<double>::infinity();
+}
+
 bool is_on_wrong_side(const Crowd& crowd, const Walker& walker, const Route& route, double station) {
-    constexpr double tolerance = 0.15;  // metres
     const Row row = row_at(crowd, walker, route, station);
     const double lane = lane_width(row, walker.spec.limits.radius);
+    const double tolerance = is_single_file(lane, walker.spec.limits.radius) ? 0.02 : 0.15;  // metres
     return row.meets && lane >= 0 && row.room_right > lane + tolerance;
 }
 
@@ -148,14 +173,23 @@ LaneWay way_in_lane(const Crowd& crowd, const Walker& walker, const Route& route
     spread(rows);
     const double radius = walker.spec.limits.radius;
     double most = 0;
+    bool is_narrow = false;
     for (Row& row : rows) {
         row.shift = wanted_shift(row, radius);
         most = std::max(most, row.shift);
+        const double lane = lane_width(row, radius);
+        is_narrow = is_narrow || (row.meets && is_single_file(lane, radius));
         way.is_in_corridor =
             way.is_in_corridor || (row.meets && row.width() < widest && row.width() >= 2 * radius);
     }
-    bridge(rows);
-    constexpr double worth_it = 0.1;
+    const auto first = std::find_if(rows.begin(), rows.end(), [&](const Row& row) {
+        return row.meets && lane_width(row, radius) >= 0;
+    });
+    if (first != rows.begin() && first != rows.end() && first->station - station < 2 * way_out)
+        way.mouth = {first->place + first->right * ((first->room_right - first->room_left) / 2),
+                     perpendicular(first->right), first->width() / 2 + radius};
+    lead_over(rows);
+    const double worth_it = is_narrow ? 0.01 : 0.1;  // metres
     if (most < worth_it) return way;
     // The way may end in the lane when the corridor goes on beyond what was looked at.
     const bool goes_on = route.length() > end + 2 * row_step && rows.back().shift > 0;

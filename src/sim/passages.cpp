@@ -10,9 +10,10 @@ namespace wend {
 namespace {
 
 constexpr double sample_step = 0.15;     ///< metres along the axis
-constexpr double room_to_spare = 0.03;   ///< metres to a wall beyond what the bodies need
+constexpr double room_to_spare = 0.02;   ///< metres to a wall beyond what the bodies need
 constexpr double smallest_island = 3;    ///< metres of axis in wide ground that is more than a bay
 constexpr double mouth_apart = 0.6;      ///< metres between two mouths that are not the same
+constexpr double shortest_corridor = 3;  ///< metres; shorter ones are doors
 constexpr double cell_width = 1;         ///< metres
 
 enum class Room : std::uint8_t { none, narrow, wide };
@@ -186,7 +187,9 @@ void Passages::add_layer(const mesh::Triangulation& ground, std::uint32_t layer,
         std::uint32_t few;
         double least_length;
     };
-    constexpr Class classes[] = {{2, 0, 0}};
+    constexpr Class classes[] = {{2, 0, 0},   {2.3, 0, 0}, {2.6, 0, 0},
+                                 {3, 0, 0},   {3.4, 0, 0}, {3.8, 20, shortest_corridor},
+                                 {4, 20, shortest_corridor}};
     AxisGraph graph(axis.value(), 6 * radius + room_to_spare);
     std::vector<bool> is_taken(graph.points.size());
     for (const Class& one : classes) {

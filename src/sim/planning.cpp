@@ -9,12 +9,14 @@
 #include "sim/focus.hpp"
 #include "sim/foresight.hpp"
 #include "sim/goals.hpp"
+#include "sim/lanes.hpp"
 #include "sim/ways.hpp"
 #include "sim/yielding.hpp"
 
 namespace wend {
 namespace {
 
+constexpr double merging_share = 0.5;  ///< of its pace, for one on the wrong side: those beside it get ahead
 constexpr double queue_reach = 1.2;   ///< metres before a line at which somebody is the first of a queue
 constexpr double queue_memory = 12;   ///< seconds that those behind rely on there being a first one
 
@@ -32,8 +34,12 @@ std::optional<Proposal> next_promise(const Crowd& crowd, const Walker& walker, c
     double pace = pace_for(walker.goal, left, world.time(), walker.spec.limits.max_speed);
     outcome.pace_share = foreseen_share(crowd, walker, *way.route, way.walk.station, pace);
     pace *= outcome.pace_share;
+    if (walker.is_on_wrong_side) pace *= merging_share;
     const double line = stop_before_crossing(crowd, walker, *way.route, way.walk.station);
-    const double stop = std::min(line, stop_before_passage(crowd, walker, *way.route, way.walk.station));
+    const double stop = std::min({line, stop_before_passage(crowd, walker, *way.route, way.walk.station),
+                                  walker.mouth ? stop_before_mouth(*walker.mouth, *way.route, way.walk.station,
+                                                                   walker.spec.limits.radius)
+                                               : std::numeric_limits<double>::infinity()});
     const Steerer steerer{walker.id, walker.place, &walker.spec.limits, way.route,         way.walk, pace,
                           current_rest, stop,      walker.is_queueing(world.time()) && !walker.crossing.is_granted};
     if (line - way.walk.station < queue_reach) outcome.queued_until = crowd.world.time() + queue_memory;
@@ -58,7 +64,7 @@ std::optional<Commitment> step_aside(const Crowd& crowd, const Walker& walker, c
     const bool is_asked = walker.request.is_alive(world.time());
     const bool is_patient = walker.waited < (is_asked ? patience_when_asked : patience) ||
                             walker.claim.must_let_pass() || is_waiting(walker) ||
-                            ((walker.is_queueing(world.time()) || walker.crossing.way) && walker.waited < patience_in_line);
+                            ((walker.is_queueing(world.time()) || walker.crossing.is_in_turns) && walker.waited < patience_in_line);
     if (!walker.is_standing() || is_patient || walker.has_arrived || !budget.spend()) return std::nullopt;
     Rng rng = Rng(crowd.options.seed).split(walker.number).split(crowd.frame);
     const double direction = rng.uniform(0, 2 * std::numbers::pi);
@@ -141,7 +147,8 @@ void untangle(const Crowd& crowd, const Walker& walker, const Snapshot& world,
     if (!walker.is_standing()) return;
     const double now = world.time();
     const bool is_asked = walker.request.is_alive(now);
-    const bool is_in_line = outcome.queued_until > now || walker.crossing.way;
+    const bool is_in_line = outcome.queued_until > now || walker.crossing.is_in_turns;
+    const double enough = is_in_line ? patience_in_line : patience;
     Yield yield;
     if (is_asked && is_in_the_way(walker.request, walker)) {
         yield = make_room(crowd, walker, world, budget);
@@ -150,7 +157,7 @@ void untangle(const Crowd& crowd, const Walker& walker, const Snapshot& world,
         yield = leave_apron(crowd, walker, world, budget);
         outcome.searched_jam = true;
     } else if (!walker.has_arrived && walker.commitment.route && meeting && !outcome.new_route &&
-               now - walker.anchored > (is_in_line ? patience_in_line : patience) &&
+               now - walker.anchored > enough &&
                now >= walker.next_jam_search && !is_waiting(walker)) {
         yield = get_through(crowd, walker, world, budget, !meeting->who.agent.is_null());
         outcome.searched_jam = true;
@@ -184,10 +191,11 @@ std::optional<Proposal> look_ahead(const Crowd& crowd, const Walker& walker, con
     const auto& passage = walker.claim.transit;
     outcome.looked_ahead = now >= walker.next_evasion && !passage;
     if (outcome.looked_ahead) {
-        bool is_in_corridor = false;
-        if (const auto way = way_on_its_side(crowd, walker, is_in_corridor))
+        const Route& route = *walker.commitment.route;
+        outcome.is_on_wrong_side = is_on_wrong_side(crowd, walker, route, walker.walk.station);
+        if (const auto way = way_on_its_side(crowd, walker, outcome))
             if (auto proposal = promise_on(*way)) return proposal;
-        if (is_in_corridor) return std::nullopt;
+        if (outcome.is_in_corridor) return std::nullopt;
     }
     if (crowd.prediction.is_empty() || crowd.numbers.size() <= foresight_limit) return std::nullopt;
     outcome.reconsidered = now >= walker.next_reroute && !(passage && passage->is_inside);

@@ -9,6 +9,7 @@
 
 #include "sim/commitment.hpp"
 #include "sim/crossings.hpp"
+#include "sim/lanes.hpp"
 #include "sim/request.hpp"
 #include "sim/right_of_way.hpp"
 
@@ -37,6 +38,8 @@ struct alignas(64) Walker {
     bool is_riding = false;  ///< carried by a platform; kept up for those in focus
     bool has_arrived = false;
     bool is_hindered = true;         ///< something stood against its last promise
+    bool is_in_corridor = false;     ///< or near one, where others come the other way, in lanes
+    bool is_on_wrong_side = false;   ///< of a corridor where others come the other way
     bool is_deadlocked = false;      ///< and has been reported
     double waited = 0;               ///< seconds since it last moved
     std::uint64_t last_planned = 0;  ///< frame
@@ -60,7 +63,9 @@ struct alignas(64) Walker {
     double jam_search_period = 0;  ///< doubles each time that one was in vain
 
     RoutePoint target;           ///< the point of the goal region that it walks to
+    std::optional<PassageIndex> passage_ahead;  ///< or around it
     Claim claim;                 ///< to a passage on its way
+    std::optional<Mouth> mouth;  ///< near ahead, out of which others come
     CrossingClaim crossing;      ///< to a crossing on its way
     Request request;             ///< what it was last asked for
     std::optional<Box2> cut;     ///< where its way was cut off by something that stands there now

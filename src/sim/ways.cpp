@@ -188,13 +188,15 @@ std::optional<Way> less_crowded_way(const Crowd& crowd, const Walker& walker, Bu
     return joined(crowd, walker, points, turn_off->brake, bend_speed(crowd, walker, usual_wall_gap));
 }
 
-std::optional<Way> way_on_its_side(const Crowd& crowd, const Walker& walker, bool& is_in_corridor) {
+std::optional<Way> way_on_its_side(const Crowd& crowd, const Walker& walker,
+                                   PlanningOutcome& outcome) {
     const auto turn_off = where_to_turn_off(crowd, walker);
     if (!turn_off) return std::nullopt;
     const Route& old = *walker.commitment.route;
     const double station = std::min(walker.walk.station + turn_off->brake, old.length());
     const LaneWay lane = way_in_lane(crowd, walker, old, station);
-    is_in_corridor = lane.is_in_corridor;
+    outcome.is_in_corridor = lane.is_in_corridor;
+    outcome.mouth = lane.mouth;
     if (lane.points.empty()) return std::nullopt;
     return joined(crowd, walker, lane.points, turn_off->brake, old.bend_speed());
 }
