@@ -63,13 +63,23 @@ void Streams::sample(const Walker& walker) {
     if (!walker.is_present() || walker.has_arrived || walker.is_paused || walker.is_aside || !route) return;
     const double reach = look_ahead * walker.spec.limits.max_speed;
     const double end = std::min(route->length(), walker.walk.station + reach);
+    // Which way a stream goes shows over a few metres: single legs lead around pillars and over into lanes.
+    constexpr std::size_t before = 6, beyond = 6;  // samples
     std::size_t leg = route->leg_at(walker.walk.station);
-    std::uint64_t last = 0;
+    places_.clear();
     for (double s = walker.walk.station; s < end; s += StreamCell::width) {
         leg = route->leg_from(leg, s);
-        const auto cell = StreamCell::at(route->points()[leg].layer, route->position_on(leg, s));
-        if (cell.key() != last) add(cell, route->heading(leg));
+        places_.push_back({route->position_on(leg, s), route->points()[leg].layer});
+    }
+    std::uint64_t last = 0;
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+        const auto cell = StreamCell::at(places_[i].layer, places_[i].position);
+        if (cell.key() == last) continue;
         last = cell.key();
+        const RoutePoint& from = places_[i - std::min(i, before)];
+        const RoutePoint& to = places_[std::min(i + beyond, places_.size() - 1)];
+        if (from.layer == to.layer && squared_length(to.position - from.position) > 1e-6)
+            add(cell, direction_of(to.position - from.position));
     }
 }
 
@@ -84,13 +94,15 @@ std::uint32_t Streams::against(std::uint32_t layer, Vec2 p, double heading) cons
     if (used_ == 0) return 0;
     const Flow& flow = flows_[slot_of(StreamCell::at(layer, p).key())];
     if (flow.key == 0) return 0;
-    const std::uint32_t opposite = (direction_of_heading(heading) + directions / 2) % directions;
-    return std::uint32_t{flow.passings[opposite]} + flow.passings[(opposite + 1) % directions] +
-           flow.passings[(opposite + directions - 1) % directions];
+    constexpr std::uint32_t aslant = 3;
+    const std::uint32_t first = direction_of_heading(heading) + directions / 2 - aslant;
+    std::uint32_t count = 0;
+    for (std::uint32_t i = 0; i <= 2 * aslant; ++i) count += flow.passings[(first + i) % directions];
+    return count;
 }
 
 std::vector<StreamCell> Streams::crossed() const {
-    constexpr std::uint32_t axes = directions / 2, apart = 2;
+    constexpr std::uint32_t axes = directions / 2, apart = 5;
     std::vector<StreamCell> cells;
     for (const Flow& flow : flows_) {
         if (flow.key == 0) continue;

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "wend/geometry/vec.hpp"
+#include "wend/sim/route.hpp"
 
 namespace wend {
 
@@ -37,7 +37,7 @@ class Streams {
     [[nodiscard]] std::vector<StreamCell> crossed() const;
 
   private:
-    static constexpr std::uint32_t directions = 16;
+    static constexpr std::uint32_t directions = 32;
     struct Flow {
         std::uint64_t key = 0;  ///< 0: free
         StreamCell cell;
@@ -51,6 +51,7 @@ class Streams {
 
     std::vector<Flow> flows_;  ///< by hash of the cell; a power of two of them
     std::size_t used_ = 0;
+    std::vector<RoutePoint> places_;  ///< of the way at hand
 };
 
 /// Renews streams and crossings when their time has come.
