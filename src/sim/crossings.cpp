@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <map>
 #include <numbers>
 #include <tuple>
@@ -14,19 +12,20 @@
 namespace wend {
 namespace {
 
-constexpr std::size_t fewest_cells = 5;     ///< smaller ground is a meeting of a few, not of streams
-constexpr std::int32_t one_ground = 2;      ///< cells; ground no farther apart hangs together
-constexpr double claim_distance = 12;       ///< metres from a crossing at which somebody asks for a turn
-constexpr double near_distance = 5;         ///< metres at which it is waited for
-constexpr double grant_distance = 4;        ///< metres at which it is let in
-constexpr double setback = 0.1;            ///< metres from the ground to one's own edge, to wait at
-constexpr double way_out = 5;                ///< metres before it that are free on the side of those who come out
-constexpr double turn_length = 10;          ///< seconds after which a turn ends when others wait
-constexpr double stall = 1.0;               ///< seconds of standing inside after which nobody is let in
+constexpr std::size_t fewest_cells = 5;  ///< smaller ground is a meeting of a few, not of streams
+constexpr std::int32_t one_ground = 2;   ///< cells; ground no farther apart hangs together
+constexpr double claim_distance = 12;    ///< metres from a crossing at which somebody asks for a turn
+constexpr double near_distance = 5;      ///< metres at which it is waited for
+constexpr double grant_distance = 4;     ///< metres at which it is let in
+constexpr double setback = 0.1;          ///< metres from the ground to one's own edge, to wait at
+constexpr double way_out = 5;            ///< metres before it that are free on the side of those who come out
+constexpr double turn_length = 10;       ///< seconds after which a turn ends when others wait
+constexpr double stall = 1.0;            ///< seconds of standing inside after which nobody is let in
 constexpr double alike = 50 * std::numbers::pi / 180;
 constexpr std::uint32_t busy_from = 8, busy_to = 3;  ///< who want to cross, at which turns begin and end
-constexpr double memory = 5;                ///< seconds that ground stays a crossing when streams end
-constexpr double forget_after = 30;         ///< seconds
+constexpr std::uint64_t look_period = 3;             ///< frames between two looks for a crossing
+constexpr double memory = 5;         ///< seconds that ground stays a crossing when streams end
+constexpr double forget_after = 30;  ///< seconds
 
 bool is_alike(double a, double b) {
     return std::abs(wrapped_angle(a - b)) < alike;
@@ -57,7 +56,8 @@ void see_the_crossing_ahead(const Crowd& crowd, Walker& walker) {
     const Route* route = walker.commitment.route.get();
     CrossingClaim& claim = walker.crossing;
     const bool walks = walker.is_present() && !walker.has_arrived && !walker.is_paused && route;
-    const auto way = walks ? crowd.crossings.next_on(*route, walker.walk.station, claim_distance) : std::nullopt;
+    const auto way =
+        walks ? crowd.crossings.next_on(*route, walker.walk.station, claim_distance) : std::nullopt;
     if (!way) {
         claim = {};
         return;
@@ -82,8 +82,7 @@ bool is_turn_over(const Crowd& crowd, const CrossingUse& use, const CrossingTurn
     const double now = crowd.world.time();
     return std::any_of(use.waiting.begin(), use.waiting.end(), [&](std::uint32_t number) {
         const Walker& walker = crowd.walkers[number];
-        return way_to(walker) < near_distance &&
-               now - turn.began > turn_length &&
+        return way_to(walker) < near_distance && now - turn.began > turn_length &&
                !gets_along_with_all(crowd, walker, use);
     });
 }
@@ -213,9 +212,12 @@ std::optional<CrossingWay> Crossings::next_on(const Route& route, double station
     }
     if (!way) return way;
     // Chords, since a single leg may be a step aside.
-    const double before = std::max(station, way->begin - chord), after = std::min(way->end + chord, route.length());
-    way->heading_in = direction_of(route.position_at(std::min(way->begin + chord, route.length())) - route.position_at(before));
-    way->heading_out = direction_of(route.position_at(after) - route.position_at(std::max(station, way->end - chord)));
+    const double before = std::max(station, way->begin - chord),
+                 after = std::min(way->end + chord, route.length());
+    way->heading_in = direction_of(route.position_at(std::min(way->begin + chord, route.length())) -
+                                   route.position_at(before));
+    way->heading_out =
+        direction_of(route.position_at(after) - route.position_at(std::max(station, way->end - chord)));
     return way;
 }
 
@@ -223,7 +225,8 @@ void give_turns(Crowd& crowd) {
     Crossings& crossings = crowd.crossings;
     std::map<CrossingNumber, CrossingUse> uses;
     for (Walker& walker : crowd.walkers) {
-        if (crossings.empty() && !walker.crossing.way) continue;
+        const bool looks = !crossings.empty() && (crowd.frame + walker.number) % look_period == 0;
+        if (!looks && !walker.crossing.way) continue;
         see_the_crossing_ahead(crowd, walker);
         if (!walker.crossing.way) continue;
         CrossingUse& use = uses[walker.crossing.way->crossing];
@@ -238,12 +241,8 @@ void give_turns(Crowd& crowd) {
         if (turn.is_busy && is_turn_over(crowd, use, turn)) take_back(crowd, use);
         let_across(crowd, use, turn);
     }
-    if (getenv("WDBG")) {  // DEBUG
-        fprintf(stderr, "F %.2f\n", now);
-        for (auto& w : crowd.walkers) if (w.is_present()) { fprintf(stderr, "A %u %.2f %.2f %.2f %d %d %d %.2f %.2f\n", w.number, w.place.position.x, w.place.position.y, w.walk.heading, w.crossing.way ? (w.crossing.is_granted ? 2 : 1) : 0, w.is_queueing(now), w.is_aside, w.waited, w.spec.limits.radius + 0.0 * w.walk.speed); fprintf(stderr, "B %u %.2f %.2f v%.2f wrong%d route%zu\n", w.number, w.place.position.x, w.place.position.y, w.walk.speed, w.is_on_wrong_side, w.commitment.route ? w.commitment.route->points().size() : 0); }
-        crossings.dump();
-    }
-    std::erase_if(crossings.turns, [&](const auto& turn) { return now - turn.second.last_used > forget_after; });
+    std::erase_if(crossings.turns,
+                  [&](const auto& turn) { return now - turn.second.last_used > forget_after; });
 }
 
 double stop_before_crossing(const Crowd& crowd, const Walker& walker, const Route& route, double station) {
@@ -269,11 +268,3 @@ bool blocks_crossing(const Crowd& crowd, const Walker& walker, std::uint32_t lay
 }
 
 }  // namespace wend
-
-void wend::Crossings::dump() const {  // DEBUG
-    for (auto& [k, n] : cells_) {
-        const auto k1 = k - 1;
-        auto sx = [](std::uint64_t v) { v &= 0xFFFFFFF; return v & 0x8000000 ? static_cast<int>(v) - 0x10000000 : static_cast<int>(v); };
-        fprintf(stderr, "C %d %d %u\n", sx(k1 >> 28), sx(k1), n);
-    }
-}

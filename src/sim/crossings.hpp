@@ -1,13 +1,13 @@
 #pragma once
 
 // Where streams of different directions meet in corridors, they cross in turns. A crossing is ground that
-// several will walk over in directions well apart (streams.hpp); it appears and goes with the streams. All who
-// are in it at a time get along: they come from the same side, or leave to the same side, or keep to their
-// lanes against each other. Whoever does not waits before it, in its lane, so that the way out stays free; the
-// turn goes to whoever has waited longest when the crossing is empty, and to all who get along with it until
-// somebody else has waited for long, or those inside get no further. So nobody ever meets in a crossing whom
-// it cannot pass, and a crossing empties as long as there is room beyond it: reservation as at automated
-// intersections (Dresner and Stone 2008), by streams and not by vehicles.
+// several will walk over in directions well apart (streams.hpp); it appears and goes with the streams. All
+// who are in it at a time get along: they come from the same side, or leave to the same side, or keep to
+// their lanes against each other. Whoever does not waits before it, in its lane, so that the way out stays
+// free; the turn goes to whoever has waited longest when the crossing is empty, and to all who get along with
+// it until somebody else has waited for long, or those inside get no further. So nobody ever meets in a
+// crossing whom it cannot pass, and a crossing empties as long as there is room beyond it: reservation as at
+// automated intersections (Dresner and Stone 2008), by streams and not by vehicles.
 
 #include <cstdint>
 #include <limits>
@@ -31,7 +31,7 @@ struct CrossingWay {
     CrossingNumber crossing = 0;
     double begin = 0;  ///< station
     double end = 0;
-    double heading_in = 0;   ///< radians
+    double heading_in = 0;  ///< radians
     double heading_out = 0;
 };
 
@@ -47,9 +47,9 @@ struct CrossingClaim {
 
 /// Whose turn it is.
 struct CrossingTurn {
-    double began = 0;            ///< seconds; when the crossing was last empty
-    double last_used = 0;        ///< seconds; forgotten when that is long ago
-    bool is_busy = false;        ///< so many want to cross that they take turns
+    double began = 0;      ///< seconds; when the crossing was last empty
+    double last_used = 0;  ///< seconds; forgotten when that is long ago
+    bool is_busy = false;  ///< so many want to cross that they take turns
 };
 
 class Crossings {
@@ -63,7 +63,6 @@ class Crossings {
     [[nodiscard]] std::optional<CrossingWay> next_on(const Route& route, double station, double ahead) const;
 
     std::unordered_map<CrossingNumber, CrossingTurn> turns;
-    void dump() const;  // DEBUG
 
   private:
     [[nodiscard]] CrossingNumber number_of(const std::vector<StreamCell>& cells) const;

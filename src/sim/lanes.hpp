@@ -1,9 +1,10 @@
 #pragma once
 
-// Lanes in corridors: where others come the other way through ground that is not wide open, a way is led over to one
-// side of it, the right one. Whoever is on its side already stays where it is, so that the whole width of a lane is
-// used; the farther somebody is on the wrong side, the nearer to the wall it goes. A corridor as wide as two bodies has
-// two lanes then, one as wide as six has three files to each lane, and nobody meets anybody head-on.
+// Lanes in corridors: where others come the other way through ground that is not wide open, a way is led over
+// to one side of it, the right one. Whoever is on its side already stays where it is, so that the whole width
+// of a lane is used; the farther somebody is on the wrong side, the nearer to the wall it goes. A corridor as
+// wide as two bodies has two lanes then, one as wide as six has three files to each lane, and nobody meets
+// anybody head-on.
 
 #include <optional>
 #include <vector>
@@ -34,8 +35,10 @@ struct LaneWay {
 [[nodiscard]] double stop_before_mouth(const Mouth& mouth, const Route& route, double station, double radius);
 
 /// Is a place of the route on the wrong side of a corridor in which others come the other way?
-[[nodiscard]] bool is_on_wrong_side(const Crowd& crowd, const Walker& walker, const Route& route, double station);
+[[nodiscard]] bool is_on_wrong_side(const Crowd& crowd, const Walker& walker, const Route& route,
+                                    double station);
 
-[[nodiscard]] LaneWay way_in_lane(const Crowd& crowd, const Walker& walker, const Route& route, double station);
+[[nodiscard]] LaneWay way_in_lane(const Crowd& crowd, const Walker& walker, const Route& route,
+                                  double station);
 
 }  // namespace wend

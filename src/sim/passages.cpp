@@ -187,8 +187,12 @@ void Passages::add_layer(const mesh::Triangulation& ground, std::uint32_t layer,
         std::uint32_t few;
         double least_length;
     };
-    constexpr Class classes[] = {{2, 0, 0},   {2.3, 0, 0}, {2.6, 0, 0},
-                                 {3, 0, 0},   {3.4, 0, 0}, {3.8, 20, shortest_corridor},
+    constexpr Class classes[] = {{2, 0, 0},
+                                 {2.3, 0, 0},
+                                 {2.6, 0, 0},
+                                 {3, 0, 0},
+                                 {3.4, 0, 0},
+                                 {3.8, 20, shortest_corridor},
                                  {4, 20, shortest_corridor}};
     AxisGraph graph(axis.value(), 6 * radius + room_to_spare);
     std::vector<bool> is_taken(graph.points.size());

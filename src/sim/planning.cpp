@@ -16,9 +16,9 @@
 namespace wend {
 namespace {
 
-constexpr double merging_share = 0.5;  ///< of its pace, for one on the wrong side: those beside it get ahead
-constexpr double queue_reach = 1.2;   ///< metres before a line at which somebody is the first of a queue
-constexpr double queue_memory = 12;   ///< seconds that those behind rely on there being a first one
+constexpr double merging_share = 0.15;  ///< of its pace, for one on the wrong side: those beside it get ahead
+constexpr double queue_reach = 1.2;     ///< metres before a line at which somebody is the first of a queue
+constexpr double queue_memory = 12;     ///< seconds that those behind rely on there being a first one
 
 /// Metres left to the edge of the goal region.
 double distance_to_goal(const Walker& walker, const Route& route, double station) {
@@ -36,12 +36,15 @@ std::optional<Proposal> next_promise(const Crowd& crowd, const Walker& walker, c
     pace *= outcome.pace_share;
     if (walker.is_on_wrong_side) pace *= merging_share;
     const double line = stop_before_crossing(crowd, walker, *way.route, way.walk.station);
-    const double stop = std::min({line, stop_before_passage(crowd, walker, *way.route, way.walk.station),
-                                  walker.mouth ? stop_before_mouth(*walker.mouth, *way.route, way.walk.station,
-                                                                   walker.spec.limits.radius)
-                                               : std::numeric_limits<double>::infinity()});
-    const Steerer steerer{walker.id, walker.place, &walker.spec.limits, way.route,         way.walk, pace,
-                          current_rest, stop,      walker.is_queueing(world.time()) && !walker.crossing.is_granted};
+    const double stop =
+        std::min({line, stop_before_passage(crowd, walker, *way.route, way.walk.station),
+                  walker.mouth ? stop_before_mouth(*walker.mouth, *way.route, way.walk.station,
+                                                   walker.spec.limits.radius)
+                               : std::numeric_limits<double>::infinity()});
+    const Steerer steerer{
+        walker.id,    walker.place, &walker.spec.limits,
+        way.route,    way.walk,     pace,
+        current_rest, stop,         walker.is_queueing(world.time()) && !walker.crossing.is_granted};
     if (line - way.walk.station < queue_reach) outcome.queued_until = crowd.world.time() + queue_memory;
     auto proposal =
         propose(world, steerer, crowd.scene.time_step, crowd.steering, budget, meeting, outcome.spare_ticks);
@@ -64,7 +67,8 @@ std::optional<Commitment> step_aside(const Crowd& crowd, const Walker& walker, c
     const bool is_asked = walker.request.is_alive(world.time());
     const bool is_patient = walker.waited < (is_asked ? patience_when_asked : patience) ||
                             walker.claim.must_let_pass() || is_waiting(walker) ||
-                            ((walker.is_queueing(world.time()) || walker.crossing.is_in_turns) && walker.waited < patience_in_line);
+                            ((walker.is_queueing(world.time()) || walker.crossing.is_in_turns) &&
+                             walker.waited < patience_in_line);
     if (!walker.is_standing() || is_patient || walker.has_arrived || !budget.spend()) return std::nullopt;
     Rng rng = Rng(crowd.options.seed).split(walker.number).split(crowd.frame);
     const double direction = rng.uniform(0, 2 * std::numbers::pi);
@@ -157,8 +161,7 @@ void untangle(const Crowd& crowd, const Walker& walker, const Snapshot& world,
         yield = leave_apron(crowd, walker, world, budget);
         outcome.searched_jam = true;
     } else if (!walker.has_arrived && walker.commitment.route && meeting && !outcome.new_route &&
-               now - walker.anchored > enough &&
-               now >= walker.next_jam_search && !is_waiting(walker)) {
+               now - walker.anchored > enough && now >= walker.next_jam_search && !is_waiting(walker)) {
         yield = get_through(crowd, walker, world, budget, !meeting->who.agent.is_null());
         outcome.searched_jam = true;
         if (yield.walk && is_asked && !respects(walker.request, walker, *yield.walk)) yield.walk.reset();
@@ -190,7 +193,8 @@ std::optional<Proposal> look_ahead(const Crowd& crowd, const Walker& walker, con
     const double now = world.time();
     const auto& passage = walker.claim.transit;
     outcome.looked_ahead = now >= walker.next_evasion && !passage;
-    if (outcome.looked_ahead) {
+    // Where constraints say on which side to walk, lanes do not.
+    if (outcome.looked_ahead && crowd.scene.constraints.empty()) {
         const Route& route = *walker.commitment.route;
         outcome.is_on_wrong_side = is_on_wrong_side(crowd, walker, route, walker.walk.station);
         if (const auto way = way_on_its_side(crowd, walker, outcome))
@@ -260,7 +264,8 @@ PlanningOutcome plan_for(const Crowd& crowd, const Walker& walker, const Snapsho
         proposal = next_promise(crowd, walker, world, {walker.commitment.route, walker.walk}, rest, budget,
                                 outcome, meeting);
     }
-    if (meeting) outcome.queued_until = std::max(outcome.queued_until, queued_behind(crowd, walker, *meeting));
+    if (meeting)
+        outcome.queued_until = std::max(outcome.queued_until, queued_behind(crowd, walker, *meeting));
     if (!proposal) untangle(crowd, walker, world, meeting, budget, outcome);
     if (proposal) {
         outcome.commitment = std::move(proposal->commitment);

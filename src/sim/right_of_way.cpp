@@ -9,15 +9,15 @@
 namespace wend {
 namespace {
 
-constexpr double claim_distance = 10;     ///< metres from a mouth at which somebody queues
-constexpr double ask_distance = 5;        ///< metres from a mouth at which somebody asks for a turn
-constexpr double grant_distance = 3;      ///< metres from a mouth at which somebody is let in
-constexpr double setback = 0.7;           ///< metres from the mouth at which to wait
-constexpr double wide_setback = 2.5;      ///< the same while others come out
-constexpr double turn_length = 12;        ///< seconds of waiting after which the others' turn ends
-constexpr std::uint64_t look_period = 3;  ///< frames
+constexpr double claim_distance = 10;         ///< metres from a mouth at which somebody queues
+constexpr double ask_distance = 5;            ///< metres from a mouth at which somebody asks for a turn
+constexpr double grant_distance = 3;          ///< metres from a mouth at which somebody is let in
+constexpr double setback = 0.7;               ///< metres from the mouth at which to wait
+constexpr double wide_setback = 2.5;          ///< the same while others come out
+constexpr double turn_length = 12;            ///< seconds of waiting after which the others' turn ends
+constexpr std::uint64_t look_period = 3;      ///< frames
 constexpr std::uint64_t far_look_period = 8;  ///< frames
-constexpr std::uint32_t crowd_size = 6;   ///< so many who wait must part for those who come out
+constexpr std::uint32_t crowd_size = 6;       ///< so many who wait must part for those who come out
 
 /// How a passage is used at the moment.
 struct Use {
@@ -145,8 +145,8 @@ void count_who_want_through(Crowd& crowd) {
 }  // namespace
 
 bool is_in_turns(const Crowd& crowd, PassageIndex passage) {
-    return crowd.passages.all()[passage].few == 0 ||
-           passage >= crowd.turns.size() || crowd.turns[passage].is_in_turns;
+    return crowd.passages.all()[passage].few == 0 || passage >= crowd.turns.size() ||
+           crowd.turns[passage].is_in_turns;
 }
 
 void give_right_of_way(Crowd& crowd) {

@@ -3,10 +3,10 @@
 // Who may go through a passage that is too narrow for two to pass each other. All who are in it have come in
 // through the same mouth; whoever comes from another one waits outside until it is empty. Those from one side
 // follow each other in until somebody on another side has waited for long; then the passage drains and the
-// turn is theirs. Where two can pass each other but groups cannot, a few go against each other in lanes. Since
-// nobody meets anybody head-on inside, a passage empties as long as there is room beyond it. A crowd that
-// waits leaves that room: it parts before the mouth, and keeps off a fan of ground as deep as the crowd is
-// large. Who comes out goes before who waits (yielding.hpp).
+// turn is theirs. Where two can pass each other but groups cannot, a few go against each other in lanes.
+// Since nobody meets anybody head-on inside, a passage empties as long as there is room beyond it. A crowd
+// that waits leaves that room: it parts before the mouth, and keeps off a fan of ground as deep as the crowd
+// is large. Who comes out goes before who waits (yielding.hpp).
 
 #include <cstdint>
 #include <optional>

@@ -234,7 +234,8 @@ void commit(Crowd& crowd, Walker& walker, PlanningOutcome& outcome) {
         walker.next_jam_search = crowd.world.time() + walker.jam_search_period;
     }
     if (outcome.looked_ahead)
-        walker.next_evasion = crowd.world.time() + (outcome.is_on_wrong_side ? merging_period : evasion_period);
+        walker.next_evasion =
+            crowd.world.time() + (outcome.is_on_wrong_side ? merging_period : evasion_period);
     // In a passage that is used in turns nobody keeps to a side.
     if (outcome.looked_ahead || walker.claim.transit) {
         walker.is_in_corridor = outcome.is_in_corridor;

@@ -62,12 +62,12 @@ struct alignas(64) Walker {
     double next_jam_search = 0;    ///< no earlier than at that time
     double jam_search_period = 0;  ///< doubles each time that one was in vain
 
-    RoutePoint target;           ///< the point of the goal region that it walks to
+    RoutePoint target;                          ///< the point of the goal region that it walks to
     std::optional<PassageIndex> passage_ahead;  ///< or around it
-    Claim claim;                 ///< to a passage on its way
-    std::optional<Mouth> mouth;  ///< near ahead, out of which others come
-    CrossingClaim crossing;      ///< to a crossing on its way
-    Request request;             ///< what it was last asked for
+    Claim claim;                                ///< to a passage on its way
+    std::optional<Mouth> mouth;                 ///< near ahead, out of which others come
+    CrossingClaim crossing;                     ///< to a crossing on its way
+    Request request;                            ///< what it was last asked for
     std::optional<Box2> cut;     ///< where its way was cut off by something that stands there now
     std::uint32_t patience = 1;  ///< doubles each time a budget was too small for it
     AgentSpec spec;

@@ -188,8 +188,7 @@ std::optional<Way> less_crowded_way(const Crowd& crowd, const Walker& walker, Bu
     return joined(crowd, walker, points, turn_off->brake, bend_speed(crowd, walker, usual_wall_gap));
 }
 
-std::optional<Way> way_on_its_side(const Crowd& crowd, const Walker& walker,
-                                   PlanningOutcome& outcome) {
+std::optional<Way> way_on_its_side(const Crowd& crowd, const Walker& walker, PlanningOutcome& outcome) {
     const auto turn_off = where_to_turn_off(crowd, walker);
     if (!turn_off) return std::nullopt;
     const Route& old = *walker.commitment.route;
