@@ -7,17 +7,28 @@ domains::SpaceTimeStart to_space_time(const Start& start) noexcept {
     return {start.at, start.heading, start.speed};
 }
 
+/// Has ground changed within reach of what was seen?
+bool is_in(std::span<const domains::ChangedGround> changed, const SeenRegion& seen, double reach) {
+    return std::any_of(changed.begin(), changed.end(), [&](const domains::ChangedGround& ground) {
+        return ground.layer == seen.layer && ground.box.grown(reach).overlaps(seen.box);
+    });
+}
+
 }  // namespace
 
 GridFacet::GridFacet(const Ground& ground, const Traveller& who, Crossings crossings)
     : cell_(ground.grid_cell),
       sight_(ground.grid_sight),
       crossings_(std::move(crossings)),
-      refresh_(ground.grid_refresh) {
+      refresh_(ground.grid_refresh),
+      news_(who.constraints) {
     settings_.cell = ground.grid_cell;
     settings_.radius = who.limits.radius;
     settings_.self = BodyId(who.id);
     settings_.sight = ground.grid_sight;
+    for (const domains::Crossing& crossing : *crossings_)
+        if (crossing.from_layer == crossing.to_layer)
+            longest_link_ = std::max(longest_link_, distance(crossing.from, crossing.to));
 }
 
 Ends GridFacet::begin(const Problem& problem, const View& view) {
@@ -25,7 +36,9 @@ Ends GridFacet::begin(const Problem& problem, const View& view) {
     goal_ = problem.goal.at;
     looked_ = view.now;
     grid_ = std::make_unique<domains::GridDomain>(view.world, crossings_, start_, settings_);
-    states_ = std::make_unique<Domain>(*grid_);
+    news_.skip();
+    constrained_ = std::make_unique<Constrained>(*grid_, news_.field());
+    states_ = std::make_unique<Domain>(*constrained_);
     const auto state = [&](const domains::Place& place) {
         const auto cell = grid_->free_cell_near(place);
         return cell == domains::GridDomain::no_cell ? search::no_state : states_->state(cell);
@@ -49,18 +62,21 @@ domains::Course GridFacet::course(std::span<const search::StateId> path) const {
 bool GridFacet::observe(const View& view, std::span<const Change>, std::vector<search::StateId>&) {
     if (is_relaxed_ && is_stale(view)) return false;
     if (!is_relaxed_) looked_ = view.now;
+    if (!news_.take(changed_)) return false;
     regions_.clear();
     grid_->refresh(view.world, start_, regions_);
     return true;
 }
 
 bool GridFacet::touches(search::StateId state) const {
+    if (constrained_->touches(changed_, states_->key(state), longest_move())) return true;
     return std::any_of(regions_.begin(), regions_.end(), [&](const domains::StillRegion& region) {
         return grid_->touches(region, states_->key(state));
     });
 }
 
 bool GridFacet::concerns(const SeenRegion& seen) const {
+    if (is_in(changed_, seen, longest_move())) return true;
     return std::any_of(regions_.begin(), regions_.end(), [&](const domains::StillRegion& region) {
         return region.layer == seen.layer && region.box.grown(grid_->reach()).overlaps(seen.box);
     });
@@ -69,6 +85,7 @@ bool GridFacet::concerns(const SeenRegion& seen) const {
 void GridFacet::forget(std::vector<search::StateId>& path) {
     states_->keep_only(path);
     regions_ = std::vector<domains::StillRegion>();
+    changed_ = std::vector<domains::ChangedGround>();
 }
 
 bool GridFacet::relax(std::uint32_t way) noexcept {
@@ -96,7 +113,8 @@ SpaceTimeFacet::SpaceTimeFacet(const Ground& ground, const Traveller& who,
     : late_share_(ground.late_share),
       late_seconds_(ground.late_seconds),
       terrain_(std::move(terrain)),
-      moves_(std::move(moves)) {
+      moves_(std::move(moves)),
+      news_(who.constraints) {
     options_.self = BodyId(who.id);
     options_.fovea = ground.fovea;
 }
@@ -109,7 +127,9 @@ Ends SpaceTimeFacet::begin(const Problem& problem, const View& view) {
         problem.goal.window.value_or(Interval{begin, begin + expected * (1 + late_share_) + late_seconds_});
     space_time_ = std::make_unique<domains::SpaceTimeDomain>(view.world, terrain_, moves_,
                                                              to_space_time(problem.start), goal, options_);
-    states_ = std::make_unique<Domain>(*space_time_);
+    news_.skip();
+    constrained_ = std::make_unique<Constrained>(*space_time_, news_.field());
+    states_ = std::make_unique<Domain>(*constrained_);
     const search::StateId start = states_->state(space_time_->start());
     return {start, states_->state(space_time_->goal())};
 }
@@ -144,12 +164,14 @@ std::vector<domains::WalkFrame> SpaceTimeFacet::walk(std::span<const search::Sta
 
 bool SpaceTimeFacet::observe(const View& view, std::span<const Change> changes,
                              std::vector<search::StateId>&) {
+    if (!news_.take(changed_)) return false;
     space_time_->refresh(view.world);
     changes_.assign(changes.begin(), changes.end());
     return true;
 }
 
 bool SpaceTimeFacet::touches(search::StateId state) const {
+    if (constrained_->touches(changed_, states_->key(state), space_time_->reach())) return true;
     return std::any_of(changes_.begin(), changes_.end(), [&](const Change& change) {
         return space_time_->touches(change, states_->key(state));
     });
@@ -158,6 +180,7 @@ bool SpaceTimeFacet::touches(search::StateId state) const {
 void SpaceTimeFacet::forget(std::vector<search::StateId>& path) {
     states_->keep_only(path);
     changes_ = std::vector<Change>();
+    changed_ = std::vector<domains::ChangedGround>();
 }
 
 std::size_t SpaceTimeFacet::bytes() const noexcept {

@@ -8,6 +8,7 @@
 #include "wend/world/state.hpp"
 
 #include "sim/commitment.hpp"
+#include "sim/live_constraints.hpp"
 #include "sim/request.hpp"
 #include "sim/right_of_way.hpp"
 
@@ -58,6 +59,7 @@ struct alignas(64) Walker {
     double jam_search_period = 0;  ///< doubles each time that one was in vain
 
     RoutePoint target;           ///< the point of the goal region that it walks to
+    BindingIndex binding = 0;    ///< the constraints that are for it
     Claim claim;                 ///< to a passage on its way
     Request request;             ///< what it was last asked for
     std::optional<Box2> cut;     ///< where its way was cut off by something that stands there now

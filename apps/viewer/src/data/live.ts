@@ -22,7 +22,7 @@ export type Command =
   | { do: "check"; text: string }
   | { do: "save"; name: string; text: string }
   | { do: "export" }
-  | { do: "show"; mesh?: boolean; expanded?: boolean; plans?: boolean };
+  | { do: "show"; mesh?: boolean; expanded?: boolean; plans?: boolean; map?: boolean };
 
 const firstRetryMs = 500;
 const lastRetryMs = 8000;
@@ -32,7 +32,7 @@ export class LiveConnection {
   private socket: WebSocket | undefined;
   private retryMs = firstRetryMs;
   private watched: number | null = null;
-  private wishes: { mesh?: boolean; expanded?: boolean; plans?: boolean } = {};
+  private wishes: { mesh?: boolean; expanded?: boolean; plans?: boolean; map?: boolean } = {};
 
   constructor(
     private readonly model: Model,
