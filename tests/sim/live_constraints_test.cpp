@@ -123,26 +123,6 @@ TEST(LiveConstraints, say_what_is_wrong_and_change_nothing) {
     EXPECT_EQ(Simulation::create(heavy, {1, 1, {}}).status().code, StatusCode::invalid_input);
 }
 
-/// The shipped patrol with guards that are agents on rounds of their own instead of things on rails.
-Scene patrol_of_agents() {
-    auto loaded = io::load_scene(test::source_dir() / "scenes/patrol.json");
-    EXPECT_TRUE(loaded) << loaded.status().message;
-    Scene scene = loaded.value();
-    for (const ObstacleSpec& rail : scene.obstacles) {
-        const auto& keys = rail.motion.keyframes;
-        AgentSpec guard = walker(rail.name, keys[0].pose.position, keys[1].pose.position);
-        guard.heading = keys[0].pose.angle;
-        guard.limits.max_speed = 0.9;
-        guard.goal.then = {Goal{0, DiscRegion{keys[0].pose.position, 0.3}, {}}};
-        guard.goal.repeats = true;
-        scene.agents.push_back(guard);
-    }
-    scene.obstacles.clear();
-    for (ConstraintSpec& sight : scene.constraints) sight.agents = {"intruder"};
-    scene.success.arrived_share = 0;
-    return scene;
-}
-
 /// A ray against the houses: not the code that plans.
 bool is_seen(const Scene& scene, const io::Frame& frame) {
     const Vec2 p = frame.agents[0].position.xy();
@@ -172,7 +152,9 @@ double seconds_seen(const Scene& told, const Scene& run) {
 }
 
 TEST(LiveConstraints, follow_agents_on_patrol) {
-    const Scene scene = patrol_of_agents();
+    const auto loaded = io::load_scene(test::source_dir() / "scenes/rounds.json");
+    ASSERT_TRUE(loaded) << loaded.status().message;
+    const Scene scene = loaded.value();
     Scene careless = scene;
     careless.constraints.clear();
     const double without = seconds_seen(scene, careless);

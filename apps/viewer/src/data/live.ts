@@ -18,6 +18,8 @@ export type Command =
   | { do: "pause_agent"; agent: string }
   | { do: "resume_agent"; agent: string }
   | { do: "budget"; value: string }
+  | { do: "constraint"; name: string; layer: number; polygon: Point[]; hard: boolean; weight?: number }
+  | { do: "lift"; name: string }
   | { do: "open"; scene?: string; text?: string; seed?: number; budget?: string }
   | { do: "check"; text: string }
   | { do: "save"; name: string; text: string }
