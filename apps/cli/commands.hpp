@@ -112,7 +112,8 @@ int plan_map(const PlanOptions& options);
 
 struct GraphOptions {
     std::string scene;
-    bool full = false;  ///< all pairs of corners that see each other, not only what shortest paths are made of
+    bool full =
+        false;  ///< all pairs of corners that see each other, not only what shortest paths are made of
     double radius = 0;
     std::uint32_t layer = 0;
     double notch = 0.25;  ///< metres that notches of near-convex cells may be deep

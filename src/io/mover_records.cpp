@@ -114,7 +114,7 @@ std::vector<Field<Goal>> single_goal_rows() {
 }
 
 /// Only at the end of a chain can anybody leave, and a chain that repeats has no end.
-void check_chain(JsonValue value, Goal& goal, SceneContext&) {
+void check_goals_in_turn(JsonValue value, Goal& goal, SceneContext&) {
     if (goal.repeats && goal.then.empty())
         value.fail("found `repeats` without `then`, expected further goals to go round");
     const std::size_t count = goal.then.size();
@@ -220,7 +220,7 @@ const Record<Goal>& goal_record() {
                   field("repeats", &Goal::repeats, as::flag(), "",
                         "whether after the last of them the first one comes again, without end")}}),
             {{"point", "polygon"}});
-        made.finish = check_chain;
+        made.finish = check_goals_in_turn;
         return made;
     }();
     return record;

@@ -8,7 +8,7 @@ domains::SpaceTimeStart to_space_time(const Start& start) noexcept {
 }
 
 /// Has ground changed within reach of what was seen?
-bool is_in(std::span<const domains::ChangedGround> changed, const SeenRegion& seen, double reach) {
+bool is_within_reach(std::span<const domains::ChangedGround> changed, const SeenRegion& seen, double reach) {
     return std::any_of(changed.begin(), changed.end(), [&](const domains::ChangedGround& ground) {
         return ground.layer == seen.layer && ground.box.grown(reach).overlaps(seen.box);
     });
@@ -56,7 +56,7 @@ search::StateId GridFacet::start_state(const Start& start, std::vector<search::S
 domains::Course GridFacet::course(std::span<const search::StateId> path) const {
     std::vector<domains::GridDomain::Key> cells;
     for (const search::StateId state : path) cells.push_back(states_->key(state));
-    return domains::grid_course(*grid_, cells, start_, goal_);
+    return domains::grid_course(*grid_, cells, start_, goal_, news_.field());
 }
 
 bool GridFacet::observe(const View& view, std::span<const Change>, std::vector<search::StateId>&) {
@@ -76,7 +76,7 @@ bool GridFacet::touches(search::StateId state) const {
 }
 
 bool GridFacet::concerns(const SeenRegion& seen) const {
-    if (is_in(changed_, seen, longest_move())) return true;
+    if (is_within_reach(changed_, seen, longest_move())) return true;
     return std::any_of(regions_.begin(), regions_.end(), [&](const domains::StillRegion& region) {
         return region.layer == seen.layer && region.box.grown(grid_->reach()).overlaps(seen.box);
     });

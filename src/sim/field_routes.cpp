@@ -53,12 +53,16 @@ struct FieldRoutes::State {
         std::uint64_t edits = 0;
     };
 
+    using Bodies = std::vector<domains::ResolvedConstraint>;
+
     Scene scene;
     std::optional<Walls> walls;
     std::vector<Goal> shared;
     std::map<BodyId, domains::ResolvedConstraint> standing;
     std::vector<domains::ChangedGround> edits;  ///< the last ones
     std::uint64_t forgotten_edits = 0;
+    std::mutex growing;                                     ///< of the next
+    std::map<double, std::shared_ptr<const Bodies>> grown;  ///< by radius
 
     std::shared_mutex mutex;  ///< of what follows
     std::map<Key, Entry> entries;
@@ -72,6 +76,7 @@ struct FieldRoutes::State {
     }
 
     void note_edit(const domains::ResolvedConstraint& body) {
+        grown.clear();
         edits.push_back({body.layer, body.influence.box()});
         if (edits.size() <= most_edits) return;
         forgotten_edits += edits.size();
@@ -89,14 +94,17 @@ struct FieldRoutes::State {
         return key;
     }
 
-    /// Bodies as wide as one that goes around them.
-    [[nodiscard]] std::vector<domains::ResolvedConstraint> bodies(double radius) const {
-        std::vector<domains::ResolvedConstraint> grown;
+    /// What stands, grown by the radius of who goes around it.
+    [[nodiscard]] std::shared_ptr<const Bodies> bodies(double radius) {
+        const std::lock_guard lock(growing);
+        auto& known = grown[radius];
+        if (known) return known;
+        Bodies made;
         for (const auto& [who, body] : standing) {
-            grown.push_back(body);
-            grown.back().influence.shapes[0].margin = radius;
+            made.push_back(body);
+            made.back().influence.shapes[0].margin = radius;
         }
-        return grown;
+        return known = std::make_shared<const Bodies>(std::move(made));
     }
 
     [[nodiscard]] bool is_current(const Entry& entry, const FieldSource& source) const {
@@ -180,8 +188,8 @@ std::optional<std::vector<RoutePoint>> FieldRoutes::route(const RoutePoint& from
     if (!state.walls || (!is_bound && state.shared.empty())) return std::nullopt;
     const State::Key key = state.key_of(to, radius, binding);
     if (!is_bound && key.shared >= state.shared.size()) return std::nullopt;
-    const std::vector<domains::ResolvedConstraint> bodies = state.bodies(radius);
-    const FieldSource source{state.scene, *state.walls, multipliers, bodies};
+    const auto bodies = state.bodies(radius);
+    const FieldSource source{state.scene, *state.walls, multipliers, *bodies};
     std::shared_lock reading(state.mutex);
     auto known = state.entries.find(key);
     const auto start_of = [&] { return known->second.field.start(source, from); };

@@ -63,8 +63,12 @@ void ReadyField::repair(const FieldSource& source, std::span<const domains::Chan
 
 bool ReadyField::may_walk(const FieldSource& source, std::uint32_t layer, Vec2 from, Vec2 to) const {
     if (!source.walls.ground(layer).fits_along(from, to, radius_)) return false;
+    Box2 way;
+    way.add(from);
+    way.add(to);
     for (const domains::ResolvedConstraint& body : source.standing)
-        if (body.layer == layer && body.influence.touches(from, to)) return false;
+        if (body.layer == layer && body.influence.box().overlaps(way) && body.influence.touches(from, to))
+            return false;
     return source.multipliers.forbids(layer, from) || !source.multipliers.forbids(layer, from, to);
 }
 

@@ -20,12 +20,13 @@ void append_piece(const mesh::MapPiece& piece, float z, std::vector<float>& valu
 }
 
 /// Cells that differ in colour lie beside each other as often as seven colours allow.
-std::uint8_t colour_of(std::uint32_t generator) {
+std::uint8_t colour_of_cell(std::uint32_t generator) {
     return static_cast<std::uint8_t>(generator * 2654435761u % DistanceMaps::colours);
 }
 
-ChannelSample draw(std::uint32_t frame, std::uint32_t agent, double radius, const RoutePoint& goal,
-                   const mesh::NavMesh& mesh, std::span<const Layer> layers) {
+ChannelSample draw_distance_map(std::uint32_t frame, std::uint32_t agent, double radius,
+                                const RoutePoint& goal, const mesh::NavMesh& mesh,
+                                std::span<const Layer> layers) {
     ChannelSample sample{"map", frame, agent, "", {}};
     const mesh::Triangulation& ground = mesh.layer(goal.layer);
     if (ground.vertex_count() > DistanceMaps::most_vertices) {
@@ -47,7 +48,7 @@ ChannelSample draw(std::uint32_t frame, std::uint32_t agent, double radius, cons
     const auto z = static_cast<float>(height_of(goal.layer, layers));
     for (const mesh::MapPiece& piece : cut_into_pieces(ground, *here, finest, context)) {
         cells.insert(piece.generator);
-        append_piece(piece, z, sample.drawings[colour_of(piece.generator)].values);
+        append_piece(piece, z, sample.drawings[colour_of_cell(piece.generator)].values);
     }
     sample.note = std::to_string(cells.size()) + " cells";
     return sample;
@@ -67,7 +68,7 @@ const ChannelSample& DistanceMaps::sample(std::uint32_t frame, std::uint32_t age
     const RoutePoint& goal = route.back();
     const bool is_same = !told.sample.channel.empty() && told.mesh_version == mesh.version() &&
                          told.goal.layer == goal.layer && told.goal.position == goal.position;
-    if (!is_same) told = {goal, mesh.version(), draw(frame, agent, radius, goal, mesh, layers)};
+    if (!is_same) told = {goal, mesh.version(), draw_distance_map(frame, agent, radius, goal, mesh, layers)};
     told.sample.frame = frame;
     return told.sample;
 }
