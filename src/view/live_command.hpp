@@ -69,8 +69,8 @@ struct LiftCommand {
 struct ShowCommand {
     std::optional<bool> mesh;
     std::optional<bool> expanded;
-    std::optional<bool> plans;  ///< of others than the one it watches
-    std::optional<bool> map;    ///< of shortest paths to the goal of the one it watches
+    std::optional<bool> plans;     ///< of others than the one it watches
+    std::optional<bool> map = {};  ///< of shortest paths to the goal of the one it watches
 
     void take(const ShowCommand& newer) {
         if (newer.mesh) mesh = newer.mesh;

@@ -361,6 +361,7 @@ TEST(Constrained, repairs_to_what_planning_anew_finds_when_constraints_move) {
 }
 
 TEST(Hybrid, keeps_consistent_bounds_and_repairs_too) {
+    int annotated = 0;
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         SCOPED_TRACE(seed);
         Rng rng(seed);
@@ -369,10 +370,12 @@ TEST(Hybrid, keeps_consistent_bounds_and_repairs_too) {
         auto triangles = mesh::Triangulation::create(room.problem.scene.bounds.grown(2)).value();
         for (const Polygon& block : room.problem.scene.layers[0].blocked)
             ASSERT_TRUE(triangles.insert(block));
-        const HybridDomain roads(*room.grid, triangles, 0);
-        EXPECT_FALSE(roads.highways().empty());
         auto field =
             MultiplierField::create(resolve(random_constraints(rng, 10, true), room.objects)).value();
+        const HybridDomain plain(*room.grid, triangles, 0);
+        const HybridDomain roads(*room.grid, triangles, 0, field.constraints());
+        EXPECT_FALSE(plain.highways().empty());
+        annotated += roads.highways().size() > plain.highways().size() ? 1 : 0;
         const Hybrid hybrid(roads, field);
         expect_repairs(room, hybrid, field, rng, [&](const auto& states, const auto& changed, auto& touched) {
             const auto ends = roads.ends_through(changed);
@@ -386,6 +389,7 @@ TEST(Hybrid, keeps_consistent_bounds_and_repairs_too) {
         });
         if (HasFatalFailure()) return;
     }
+    EXPECT_GT(annotated, 10);
 }
 
 }  // namespace
