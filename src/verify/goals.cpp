@@ -145,8 +145,7 @@ auto Goals::final_task(const Progress& progress, bool still_there) const -> cons
 /// Has the agent been everywhere that its goals send it: to the last of a chain, or once around one that
 /// repeats?
 bool Goals::is_through(const Progress& progress, const Task& last) {
-    if (!last.reached) return false;
-    if (!last.goal->repeats) return last.goal->then.empty();
+    if (!last.goal->repeats) return last.reached && last.goal->then.empty();
     const auto reached = std::count_if(progress.tasks.begin(), progress.tasks.end(),
                                        [](const Task& task) { return task.goal->repeats && task.reached; });
     return static_cast<std::size_t>(reached) > last.goal->then.size();

@@ -144,7 +144,8 @@ double seconds_seen(const Scene& told, const Scene& run) {
     auto made = Simulation::create(run, {1, 1, {}});
     EXPECT_TRUE(made) << made.status().message;
     double seconds = 0;
-    while (!made.value().is_finished()) {
+    // On its way; where it wants to be it stands in the open.
+    while (!made.value().is_finished() && made.value().view(0).mode != io::AgentMode::arrived) {
         made.value().step();
         if (is_seen(told, made.value().frame())) seconds += run.time_step;
     }
