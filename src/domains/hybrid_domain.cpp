@@ -12,9 +12,8 @@ Vec2 middle_of(const mesh::Triangulation& triangles, mesh::HalfEdge edge) {
 
 }  // namespace
 
-HybridDomain::HybridDomain(const GridDomain& grid, const mesh::Triangulation& triangles, std::uint32_t layer,
-                           std::span<const ResolvedConstraint> annotations)
-    : grid_(&grid), longest_(2 * grid.settings().cell) {
+void HybridDomain::add_highways(const mesh::Triangulation& triangles, std::uint32_t layer,
+                                std::span<const ResolvedConstraint> annotations) {
     const auto cell_of = [&](mesh::HalfEdge edge) { return free_cell(layer, middle_of(triangles, edge)); };
     for (mesh::TriangleIndex t = 0; t < triangles.triangle_bound(); ++t) {
         if (!triangles.is_triangle(t) || triangles.is_blocked(t)) continue;

@@ -6,6 +6,7 @@
 
 #include "wend/domains/constrained.hpp"
 #include "wend/domains/grid_domain.hpp"
+#include "wend/domains/hybrid_domain.hpp"
 #include "wend/planning/facet.hpp"
 #include "wend/planning/navigation.hpp"
 
@@ -32,13 +33,15 @@ class ConstraintNews {
     std::uint64_t seen_ = 0;
 };
 
-class GridFacet {
+/// A grid's cells, alone or with highways between them.
+template <class Cells>
+class CellFacet {
   public:
-    using Constrained = domains::Constrained<domains::GridDomain>;
+    using Constrained = domains::Constrained<Cells>;
     using Domain = domains::PlacedStates<Constrained>;
     using Crossings = std::shared_ptr<const std::vector<domains::Crossing>>;
 
-    GridFacet(const Ground& ground, const Traveller& who, Crossings crossings);
+    CellFacet(const Ground& ground, const Traveller& who, Crossings crossings);
 
     [[nodiscard]] const Domain& domain() const noexcept { return *states_; }
     Ends begin(const Problem& problem, const View& view);
@@ -77,18 +80,30 @@ class GridFacet {
     Crossings crossings_;
     double refresh_;
     double looked_ = 0;
-    /// Metres: a diagonal, or along a link within one layer and to the cells at its ends.
+    static constexpr bool has_highways = std::is_same_v<Cells, domains::HybridDomain>;
+    /// Metres: a diagonal, or along a link within one layer and to the cells at its ends; not a highway.
     [[nodiscard]] double longest_move() const noexcept { return longest_link_ + 3 * settings_.cell; }
+    void make_domain();
+    /// Is something on a highway now that was not?
+    [[nodiscard]] bool has_blocked_highway() const;
 
+    const mesh::NavMesh* mesh_;
+    mesh::FilterIndex filter_;
     ConstraintNews news_;
     double longest_link_ = 0;
     std::unique_ptr<domains::GridDomain> grid_;
+    std::unique_ptr<domains::HybridDomain> hybrid_;  ///< only where there are highways
     std::unique_ptr<Constrained> constrained_;
     std::unique_ptr<Domain> states_;
     domains::Place start_, goal_;
     std::vector<domains::StillRegion> regions_;    ///< where something moved, seen last
     std::vector<domains::ChangedGround> changed_;  ///< and where constraints did
+    std::vector<domains::GridDomain::Key> ends_;   ///< of highways through that, in order
 };
+
+using GridFacet = CellFacet<domains::GridDomain>;
+/// Highways are found when a problem begins; while one is blocked, the problem begins anew.
+using HybridFacet = CellFacet<domains::HybridDomain>;
 
 class SpaceTimeFacet {
   public:

@@ -32,9 +32,16 @@ class HybridDomain {
         Cost cost = 0;
     };
 
-    /// Borrows the grid; highways from one layer of a mesh, both ways each.
+    /// Borrows the grid; no highways yet.
+    explicit HybridDomain(const GridDomain& grid) : grid_(&grid), longest_(2 * grid.settings().cell) {}
+    /// Of one layer, whose mesh this is; both ways each.
+    void add_highways(const mesh::Triangulation& triangles, std::uint32_t layer,
+                      std::span<const ResolvedConstraint> annotations = {});
     HybridDomain(const GridDomain& grid, const mesh::Triangulation& triangles, std::uint32_t layer,
-                 std::span<const ResolvedConstraint> annotations = {});
+                 std::span<const ResolvedConstraint> annotations = {})
+        : HybridDomain(grid) {
+        add_highways(triangles, layer, annotations);
+    }
 
     /// Of ground with more corners than this, what somebody sees for one, only every so many are used.
     static constexpr std::size_t most_corners = 16;
