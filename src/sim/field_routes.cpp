@@ -67,7 +67,6 @@ struct FieldRoutes::State {
     std::shared_mutex mutex;  ///< of what follows
     std::map<Key, Entry> entries;
     std::size_t cells = 0;
-    Effort effort;
 
     explicit State(const Scene& s) : scene(s), shared(shared_goals(s)) {
         scene.obstacles.clear();  // those that stand are cut out by `block`
@@ -127,7 +126,6 @@ struct FieldRoutes::State {
             if (!made) return nullptr;
             if (cells > most_cells) entries.clear(), cells = 0;
             cells += made.value().cells();
-            ++effort.made;
             known =
                 entries
                     .emplace(key, Entry{std::move(made).value(), source.multipliers.version(), edit_count()})
@@ -148,7 +146,6 @@ struct FieldRoutes::State {
         entry.field.repair(source, changed);
         entry.constraints = source.multipliers.version();
         entry.edits = edit_count();
-        ++effort.repaired;
         return true;
     }
 };
@@ -209,10 +206,6 @@ std::optional<std::vector<RoutePoint>> FieldRoutes::route(const RoutePoint& from
     auto points = known->second.field.way(source, start, from, to);
     if (points.empty()) return std::nullopt;
     return points;
-}
-
-FieldRoutes::Effort FieldRoutes::effort() const {
-    return state_->effort;
 }
 
 }  // namespace wend

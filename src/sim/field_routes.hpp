@@ -44,12 +44,6 @@ class FieldRoutes {
     [[nodiscard]] std::optional<std::vector<RoutePoint>> route(const RoutePoint& from, const RoutePoint& to,
                                                                double radius, BindingIndex binding,
                                                                const LiveConstraints& constraints) const;
-    /// How fields have been made so far.
-    struct Effort {
-        std::uint64_t made = 0;
-        std::uint64_t repaired = 0;
-    };
-    [[nodiscard]] Effort effort() const;
 
   private:
     struct State;
