@@ -90,6 +90,8 @@ Status apply_edit(Crowd& crowd, TimedEvent event);
 [[nodiscard]] std::string obstacle_in(const Crowd& crowd, const AgentSpec& agent);
 /// Why nobody can enter like that, now or later.
 [[nodiscard]] Status check_newcomer(const Crowd& crowd, const AgentSpec& agent);
+/// Tells every walker which constraints are for it. Fails when they weigh too much together.
+Status bind_walkers(Crowd& crowd);
 /// Events about agents that concern more than the world: who comes, goes, pauses or resumes.
 Status add_walker(Crowd& crowd, AgentSpec agent);
 Status leave(Crowd& crowd, const std::string& target);

@@ -42,6 +42,16 @@ std::vector<RoutePoint> points_of(const mesh::Path& path, const RoutePoint& to, 
     return points;
 }
 
+/// From where it is off forbidden ground, does the way stay off it?
+bool keeps_off(const domains::MultiplierField& rules, const std::vector<RoutePoint>& points) {
+    for (std::size_t i = 0; i + 1 < points.size(); ++i) {
+        const RoutePoint &a = points[i], &b = points[i + 1];
+        if (a.is_crossing || a.layer != b.layer || rules.forbids(a.layer, a.position)) continue;
+        if (rules.forbids(a.layer, a.position, b.position)) return false;
+    }
+    return true;
+}
+
 }  // namespace
 
 struct Router::State {
@@ -55,6 +65,7 @@ struct Router::State {
     };
 
     SceneMesh ground;
+    LiveConstraints constraints;
     FieldRoutes fields;
     SharedMaps maps;
     std::map<BodyId, Cut> cuts;
@@ -64,7 +75,8 @@ struct Router::State {
 Result<Router> Router::create(const Scene& scene) {
     auto ground = mesh_of(scene);
     if (!ground) return ground.status();
-    auto state = std::make_unique<State>(State{std::move(ground).value(), FieldRoutes(scene), {}, {}, {}});
+    auto state = std::make_unique<State>(
+        State{std::move(ground).value(), LiveConstraints(scene), FieldRoutes(scene), {}, {}, {}});
     return Router(std::move(state));
 }
 
@@ -90,10 +102,8 @@ void Router::update() {
     state_->ground.mesh.update();
 }
 
-/// Maps know lengths and no multipliers.
 void Router::expect(std::span<const RouteWish> wishes) {
-    if (!state_->fields.has_constraints())
-        state_->maps.expect(state_->ground.mesh, state_->ground.filter, wishes);
+    state_->maps.expect(state_->ground.mesh, state_->ground.filter, wishes);
 }
 
 const mesh::NavMesh& Router::mesh() const noexcept {
@@ -105,14 +115,16 @@ mesh::FilterIndex Router::filter() const noexcept {
 }
 
 Router::Answer Router::plan(const RoutePoint& from, const RoutePoint& to, double radius, double tolerance,
-                            double time, double speed, Budget& budget) const {
+                            double time, double speed, Budget& budget, BindingIndex binding) const {
     State::Scratch& scratch = state_->scratch.local();
-    if (state_->maps.find_path(state_->ground.mesh, from, {to, radius}, scratch.context.query,
-                               scratch.path)) {
+    const domains::MultiplierField& rules = state_->constraints.field(binding);
+    // Maps know lengths and no multipliers.
+    if (rules.constraints().empty() && state_->maps.find_path(state_->ground.mesh, from, {to, radius},
+                                                              scratch.context.query, scratch.path)) {
         budget.charge(1);
         return {Status::ok(), points_of(scratch.path, to, tolerance), std::nullopt};
     }
-    if (auto points = state_->fields.route(from, to, radius, time)) {
+    if (auto points = state_->fields.route(from, to, radius, binding, state_->constraints)) {
         budget.charge(1);
         return {Status{StatusCode::partial, "has a way along a goal field"}, *std::move(points),
                 std::nullopt};
@@ -129,11 +141,23 @@ Router::Answer Router::plan(const RoutePoint& from, const RoutePoint& to, double
     answer.status = status_of(scratch.path, radius);
     answer.nearest_start = scratch.path.nearest_start;
     if (scratch.path.has_route()) answer.points = points_of(scratch.path, to, tolerance);
-    return answer;
+    if (answer.points.empty() || keeps_off(rules, answer.points)) return answer;
+    return {
+        Status{StatusCode::unreachable, "no way found that keeps off forbidden ground"}, {}, std::nullopt};
 }
 
-bool Router::is_renewed(const RoutePoint& to, double before, double now) const {
-    return state_->fields.is_renewed(to, before, now);
+LiveConstraints& Router::constraints() noexcept {
+    return state_->constraints;
+}
+
+const LiveConstraints& Router::constraints() const noexcept {
+    return state_->constraints;
+}
+
+void Router::look(World& world, std::vector<BindingIndex>& changed) {
+    if (!state_->fields.has_walls()) state_->fields.set_walls(world.walls());
+    if (!state_->constraints.is_due(world.time())) return;
+    state_->constraints.look(*world.snapshot(), changed);
 }
 
 Router::Router(std::unique_ptr<State> state) : state_(std::move(state)) {}

@@ -12,8 +12,9 @@
 #include "wend/mesh/nav_mesh.hpp"
 #include "wend/sim/route.hpp"
 #include "wend/world/body_id.hpp"
-#include "wend/world/scene.hpp"
+#include "wend/world/world.hpp"
 
+#include "sim/live_constraints.hpp"
 #include "sim/shared_maps.hpp"
 
 namespace wend {
@@ -45,11 +46,15 @@ class Router {
     };
     /// The shortest way for a body of this radius that sets out at `time`, arcs replaced by chords that leave
     /// them by no more than `tolerance` metres. Safe to call from several threads.
+    /// Who is bound keeps off ground that must not be entered, or has no way.
     [[nodiscard]] Answer plan(const RoutePoint& from, const RoutePoint& to, double radius, double tolerance,
-                              double time, double speed, Budget& budget) const;
+                              double time, double speed, Budget& budget, BindingIndex binding = 0) const;
 
-    /// May there be another way to there than `before`, because constraints have moved?
-    [[nodiscard]] bool is_renewed(const RoutePoint& to, double before, double now) const;
+    [[nodiscard]] LiveConstraints& constraints() noexcept;
+    [[nodiscard]] const LiveConstraints& constraints() const noexcept;
+    /// Takes in where constraints are now, if it is time to; appends the bindings for which there may be
+    /// other ways than before. One thread, nobody searching.
+    void look(World& world, std::vector<BindingIndex>& changed);
 
   private:
     struct State;

@@ -375,7 +375,8 @@ void announce_wishes(Crowd& crowd) {
     std::vector<RouteWish>& wishes = crowd.wishes;
     wishes.clear();
     for (const Walker& walker : crowd.walkers)
-        if (walker.is_present() && walker.wants_route && !walker.has_arrived && !walker.is_paused)
+        if (walker.is_present() && walker.wants_route && !walker.has_arrived && !walker.is_paused &&
+            walker.binding == 0)
             wishes.push_back({walker.target, walker.spec.limits.radius + usual_wall_gap});
     crowd.router.expect(wishes);
 }

@@ -10,6 +10,7 @@
 #include "sim/commitment.hpp"
 #include "sim/crossings.hpp"
 #include "sim/lanes.hpp"
+#include "sim/live_constraints.hpp"
 #include "sim/request.hpp"
 #include "sim/right_of_way.hpp"
 
@@ -63,6 +64,7 @@ struct alignas(64) Walker {
     double jam_search_period = 0;  ///< doubles each time that one was in vain
 
     RoutePoint target;                          ///< the point of the goal region that it walks to
+    BindingIndex binding = 0;                   ///< the constraints that are for it
     std::optional<PassageIndex> passage_ahead;  ///< or around it
     Claim claim;                                ///< to a passage on its way
     std::optional<Mouth> mouth;                 ///< near ahead, out of which others come

@@ -44,7 +44,7 @@ Router::Answer ask_router(const Crowd& crowd, const Walker& walker, const RouteP
     const AgentLimits& limits = walker.spec.limits;
     const auto plan_from = [&](const RoutePoint& start) {
         return crowd.router.plan(start, target, limits.radius + gap, chord_share * gap, crowd.world.time(),
-                                 limits.max_speed, budget);
+                                 limits.max_speed, budget, walker.binding);
     };
     Router::Answer answer = plan_from(anchor);
     if (!answer.points.empty() || !answer.nearest_start) return answer;

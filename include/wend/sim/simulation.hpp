@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "wend/base/status.hpp"
+#include "wend/domains/multiplier_field.hpp"
 #include "wend/io/recording.hpp"
 #include "wend/mesh/nav_mesh.hpp"
 #include "wend/planning/inspect.hpp"
@@ -68,6 +69,13 @@ struct FocusView {
     double fovea_angle = 0;  ///< to either side of the start's heading
 };
 
+/// The constraints that hold now, and where their ground was found to be. Valid until the next step.
+struct ConstraintsView {
+    std::uint64_t version = 0;  ///< another one whenever any of it has changed
+    std::span<const ConstraintSpec> specs;
+    std::span<const domains::ResolvedConstraint> ground;  ///< in the same order
+};
+
 class Simulation {
   public:
     /// Places the agents and builds the mesh. Fails on what makes the scene impossible to run, naming it.
@@ -103,6 +111,8 @@ class Simulation {
     [[nodiscard]] std::optional<FocusView> inspect(std::uint32_t agent, std::size_t most_expanded = 0) const;
     /// The way on the mesh that somebody of the crowd is on, from its beginning; empty without one.
     [[nodiscard]] std::vector<RoutePoint> route(std::uint32_t agent) const;
+
+    [[nodiscard]] ConstraintsView constraints() const noexcept;
 
     /// What ways are planned on now: the scene's ground with what stands on it cut out.
     [[nodiscard]] const mesh::NavMesh& mesh() const noexcept;
