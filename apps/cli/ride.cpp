@@ -63,7 +63,7 @@ void print_rides(const RideOptions& options, const loco::RideScene& scene, const
                    ride.name, to_string(ride.status), ride.plan.price(),
                    ride.plan.arrive * run.timing.seconds() - ride.from * loco::tick_seconds, ride.stats.trajectories,
                    ride.stats.expanded, ride.stats.culled, 1000 * ride.stats.seconds);
-        const auto controllers = loco::analytic_controllers(scene.skills, scene.walks);
+        const auto controllers = loco::controllers_of(scene);
         for (const auto& leg : ride.plan.moves)
             fmt::print("  {:6.2f} s {:<5} {} -> {}, {:.2f} s\n", leg.move.depart * run.timing.seconds(),
                        controllers[leg.controller]->name(), scene.blocks[run.landmarks[leg.from].block].name,

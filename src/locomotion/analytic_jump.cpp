@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "adaptation.hpp"
 #include "analytic.hpp"
 
 namespace wend::locomotion {
 namespace {
 
-constexpr int most_tries = 5;  // [ST §4.2]
 constexpr double gravity = 9.81;
 constexpr double least_arc = 0.1;     // above the higher end, metres
 constexpr double longest_run = 1.5;   // up to take-off and after landing, metres

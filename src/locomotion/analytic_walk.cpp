@@ -4,13 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "adaptation.hpp"
 #include "analytic.hpp"
-#include "sweep.hpp"
 
 namespace wend::locomotion {
 namespace {
-
-constexpr int max_attempts = 5;  // [ST §4.2]
 
 /// Speed along a way of length d: from the passing speed to a cruising speed and back.
 class Profile {
@@ -90,11 +88,10 @@ class AnalyticWalk final : public Controller {
     [[nodiscard]] std::optional<Move> attempt(const MoveQuery& q) const override {
         if (fewest_steps(q) == 0) return std::nullopt;
         const Tick start = q.depart * q.timing.ticks;
-        const Vec3 from = place_of(q.world, q.from, start);
-        const Vec2 way = place_of(q.world, q.to, start).xy() - from.xy();
-        Samples samples = ray_samples(q, from, way);
-        for (int tries = 0; tries < max_attempts; ++tries) {
-            const auto via = fit_cylinder(samples, way);
+        const Vec2 way = place_of(q.world, q.to, start).xy() - place_of(q.world, q.from, start).xy();
+        Samples samples = ray_samples(q, skills_.body, way);
+        for (int tries = 0; tries < most_tries; ++tries) {
+            const auto via = corner(samples, way);
             if (!via) return std::nullopt;
             auto move = simulate(q, way, *via);
             if (!move) return std::nullopt;
@@ -107,61 +104,20 @@ class AnalyticWalk final : public Controller {
     }
 
   private:
-    using Samples = std::vector<Vec2>;  ///< relative to the source landmark, carried with its block
     static constexpr double shortest_way = 0.6;  ///< room to lose the rest of a step
     static constexpr double detour = 1.6;
-    static constexpr double cylinder_radius = 0.8;
 
     [[nodiscard]] Step steps_for(double d, const Timing& timing) const {
         return std::max(1, static_cast<Step>(
                                std::ceil(shortest_time(skills_, d, speed_) / timing.seconds() - 1e-9)));
     }
 
-    /// Where straight rays in slightly different directions fail, at the moment of departure.
-    [[nodiscard]] Samples ray_samples(const MoveQuery& q, Vec3 from, Vec2 way) const {
-        Samples samples;
-        const Tick start = q.depart * q.timing.ticks;
-        for (const double turn : {0.0, 0.1, -0.1}) {
-            const Vec2 ray = rotated(way, turn);
-            const int parts = std::max(1, static_cast<int>(length(way) / 0.25));
-            for (int i = 1; i < parts; ++i) {
-                const Vec2 offset = ray * (static_cast<double>(i) / parts);
-                const Vec3 p = plus(from, {offset.x, offset.y, 0});
-                if (is_supported(q.world, skills_.body, p, start) &&
-                    !is_static_hit(q, p, start))
-                    continue;
-                if (turn == 0.0 || !samples.empty()) samples.push_back(offset);
-                break;
-            }
-        }
-        return samples;
-    }
-    [[nodiscard]] bool is_static_hit(const MoveQuery& q, Vec3 p, Tick start) const {
-        const Vec3 carried = minus(q.world.origin(q.from.block, start + 1), q.world.origin(q.from.block, start));
-        return hits_anything(q.world, skills_.body, p, plus(p, carried), start);
-    }
-
-    /// A cylinder that encloses all samples, its centre as far from the straight line as that allows; the
-    /// corner of the way around it, or the target itself when nothing is in the way. Nothing when the cylinder
-    /// encloses an end.
-    [[nodiscard]] std::optional<Vec2> fit_cylinder(const Samples& samples, Vec2 way) const {
+    /// Of the way around what was sampled, or the target itself when nothing is in the way.
+    [[nodiscard]] std::optional<Vec2> corner(const Samples& samples, Vec2 way) const {
         if (samples.empty()) return way;
-        Vec2 mean{};
-        for (const Vec2 s : samples) mean += s / static_cast<double>(samples.size());
-        const Vec2 side = perpendicular(normalized(way));
-        const double bias = dot(mean, side);
-        const Vec2 outward = bias > 0 || (bias == 0 && samples.size() % 2 == 1) ? side : -side;
-        Vec2 centre = mean + outward * cylinder_radius;
-        for (int i = 0; i < 16 && !encloses(centre, samples); ++i) centre -= outward * (cylinder_radius / 8);
-        if (!encloses(centre, samples)) return std::nullopt;
-        const double keep = skills_.body.radius + 0.1;
-        if (length(centre) < cylinder_radius * 0.5 || distance(centre, way) < cylinder_radius * 0.5)
-            return std::nullopt;
-        return centre - outward * (cylinder_radius + keep);
-    }
-    static bool encloses(Vec2 centre, const Samples& samples) {
-        return std::all_of(samples.begin(), samples.end(),
-                           [&](Vec2 s) { return distance(s, centre) <= cylinder_radius + 1e-9; });
+        const auto around = fit_cylinder(samples, way);
+        if (!around) return std::nullopt;
+        return around->centre - around->outward * (cylinder_radius + skills_.body.radius + 0.1);
     }
 
     [[nodiscard]] std::optional<Move> simulate(const MoveQuery& q, Vec2 way, Vec2 via) const {

@@ -84,7 +84,7 @@ struct SpaceTimePlanner::Search {
         return timed ? std::max(graph.to_goal(p), timed->at(p, step)) : graph.to_goal(p);
     }
     NodeId make(SearchNode node);
-    void leave(NodeId from, EdgeTable::Index p, Step depart, TravelUnits g, const double* heading);
+    void leave(NodeId from, EdgeTable::Index p, Step depart, TravelUnits g, std::optional<double> heading);
     void wait(NodeId from, EdgeTable::Index p, Step step, TravelUnits g);
     void arrive(NodeId id, const Move& move);
     [[nodiscard]] Step next_departure(EdgeTable::Index p, Step step, Step ready);
@@ -193,16 +193,15 @@ bool SpaceTimePlanner::Search::is_up_to_date(NodeId id) {
 }
 
 void SpaceTimePlanner::Search::leave(NodeId from, EdgeTable::Index p, Step depart, TravelUnits g,
-                                     const double* heading) {
+                                     std::optional<double> heading) {
     const auto& places = edges.landmarks();
     for (const EdgeTable::Index q : edges.successors(p)) {
         if (graph.to_goal(q) >= no_way) continue;
-        if (heading != nullptr &&
-            !lies_ahead(edges.world(), *heading, places[p], places[q], depart * edges.timing().ticks))
-            continue;
+        const MoveQuery query{edges.world(), edges.timing(), places[p], places[q], depart};
         for (std::size_t c = 0; c < edges.controllers().size(); ++c) {
             const Step steps = edges.fewest_steps(c, p, q, depart);
             if (steps == 0 || depart + steps > edges.timing().horizon) continue;
+            if (!edges.controllers()[c]->suits(query, heading)) continue;
             const TravelUnits least = g + prices.least[c] * steps;
             const Step latest = depart + edges.controllers()[c]->most_steps(edges.timing());
             if (is_culled(q, depart + steps, latest, least)) {
@@ -243,7 +242,7 @@ void SpaceTimePlanner::Search::take_deferred(NodeId id) {
     if (!is_foreseen(id) || !is_up_to_date(id)) return;
     const SearchNode& source = nodes[nodes[id].parent];
     const auto move = edges.move(nodes[id].controller, source.landmark, nodes[id].landmark, nodes[id].depart);
-    if (!move || (source.kind == Kind::arrival && !can_follow(source.heading, *move))) return;
+    if (!move || (source.kind == Kind::arrival && !can_follow(edges.skills(), source.heading, *move))) return;
     arrive(id, *move);
 }
 
@@ -313,7 +312,7 @@ void SpaceTimePlanner::Search::take_arrival(NodeId id) {
         return;
     ++stats.expanded;
     note(node, ExploredNode::Fate::expanded);
-    if (is_passing) leave(id, node.landmark, node.step, node.g, &node.heading);
+    if (is_passing) leave(id, node.landmark, node.step, node.g, node.heading);
     const Step ready = node.step + edges.prepare_steps();
     if (ready < edges.timing().horizon && edges.standing_until(node.landmark, node.step) >= ready)
         wait(id, node.landmark, ready, node.g + prices.waiting * edges.prepare_steps());
@@ -349,7 +348,7 @@ void SpaceTimePlanner::Search::take_wait(NodeId id) {
         return;
     ++stats.expanded;
     note(node, ExploredNode::Fate::waited);
-    leave(id, node.landmark, node.step, node.g, nullptr);
+    leave(id, node.landmark, node.step, node.g, std::nullopt);
     const Step arrived = nodes[node.parent].step;
     const Step next = next_departure(node.landmark, node.step + 1, arrived + edges.prepare_steps());
     if (next < edges.timing().horizon && next <= edges.standing_until(node.landmark, node.step))

@@ -103,7 +103,7 @@ Result<RideRun> run_rides(const RideScene& scene, const RunOptions& options) {
     RideRun run{std::move(world).value(), {}, {}, {}, {}};
     run.timing.ticks = scene.step_ticks;
     run.timing.horizon = run.world.last_tick() / scene.step_ticks;
-    const auto controllers = analytic_controllers(scene.skills, scene.walks);
+    const auto controllers = controllers_of(scene);
     const auto sampled = sample_landmarks(run.world, scene.skills, scene.landmarks);
     for (const Rider& rider : scene.riders) {
         EdgeTable edges(run.world, scene.skills, controllers, run.timing, sampled);

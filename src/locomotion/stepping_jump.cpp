@@ -1,0 +1,278 @@
+// A jump by steps: a straight run-up in the frame of the source, a clip that flies, and steps of the running
+// controller in the frame of what it lands on, where the body arrives with the speed that is left between the two.
+// Parameters [ST §4.2] are the run-up's steps, the clip, the direction and the stretch; those that take off and land
+// on their surfaces and fit the speeds are tried in the order of their arrival.
+
+#include <algorithm>
+#include <cmath>
+
+#include "adaptation.hpp"
+#include "stepping.hpp"
+#include "wend/motion/rotation.hpp"
+
+namespace wend::locomotion {
+namespace {
+
+using motion::Configuration;
+using motion::Gait;
+
+constexpr double longest_out = 2.0;    // seconds, after landing
+constexpr double longest_jump = 4.0;   // all together
+constexpr double farthest = 9.0;       // all together, metres
+constexpr double fastest_landing = 4.0;  // along the surface
+constexpr double edge_spare = 0.05;
+constexpr Tick push_ticks = 6;
+constexpr double least_jump = 48 * tick_seconds;  // a take-off, the shortest flight and a step behind it
+
+/// Steps that lead to a take-off, all straight.
+struct RunUp {
+    std::vector<std::uint16_t> clips;  ///< the last one flies
+    double length = 0;                 ///< before take-off
+    double flight = 0;                 ///< the last one's
+    Tick ticks = 0;                    ///< before the last
+    Tick last_ticks = 0;
+    Gait gait = Gait::run;
+};
+
+std::uint16_t straight_clip(Gait from, Gait to) {
+    const auto library = motion::step_library();
+    std::uint16_t best = 0;
+    for (std::uint16_t c = 0; c < library.size(); ++c)
+        if (library[c].from == from && library[c].to == to && library[c].turn == 0 && !library[c].is_jump &&
+            library[c].length > library[best].length)
+            best = c;
+    return best;
+}
+
+std::vector<RunUp> make_run_ups() {
+    const auto library = motion::step_library();
+    std::vector<RunUp> all;
+    for (const Gait gait : {Gait::walk, Gait::run}) {
+        const int most = gait == Gait::walk ? 3 : 2;
+        for (int count = 0; count <= most; ++count) {
+            RunUp before;
+            before.gait = gait;
+            if (gait == Gait::run) before.clips.push_back(straight_clip(Gait::walk, Gait::run));
+            for (int i = 0; i < count; ++i) before.clips.push_back(straight_clip(gait, gait));
+            for (const std::uint16_t c : before.clips) {
+                before.length += library[c].length;
+                before.ticks += library[c].ticks;
+            }
+            for (std::uint16_t c = 0; c < library.size(); ++c) {
+                if (!library[c].is_jump || library[c].from != gait) continue;
+                RunUp whole = before;
+                whole.clips.push_back(c);
+                whole.flight = library[c].length;
+                whole.last_ticks = library[c].ticks;
+                all.push_back(std::move(whole));
+            }
+        }
+    }
+    return all;
+}
+
+const std::vector<RunUp>& run_ups() {
+    static const std::vector<RunUp> all = make_run_ups();
+    return all;
+}
+
+/// How far one can go from a point inside a ring along a unit vector.
+double room_to_edge(const Ring& ring, Vec2 p, Vec2 u) noexcept {
+    double room = farthest;
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+        const Vec2 a = ring[i] - p;
+        const Vec2 b = ring[i + 1 < ring.size() ? i + 1 : 0] - p;
+        const double slope = cross(u, b - a);
+        if (std::abs(slope) < 1e-12) continue;
+        const double along = cross(a, b - a) / slope;
+        const double share = cross(a, u) / slope;
+        if (along >= 0 && share >= 0 && share <= 1) room = std::min(room, along);
+    }
+    return room;
+}
+
+/// Both surfaces as they move while the jump lasts, seen from the source landmark's block.
+struct Surfaces {
+    Vec2 target;    ///< of the landmark at departure
+    Vec2 velocity;  ///< of its block relative to the source
+    double rise = 0;
+};
+
+struct Candidate {
+    const RunUp* run_up = nullptr;
+    double direction = 0, stretch = 1;
+    Vec2 landing;  ///< relative to the target landmark
+    double heading = 0;
+    Gait gait = Gait::run;  ///< after landing
+    double arrival = 0;     ///< a guess, for the order
+};
+
+class StepJump final : public Controller {
+  public:
+    StepJump(const Skills& skills, double entry) : skills_(skills), entry_(entry) {}
+    [[nodiscard]] std::string_view name() const override { return "jump"; }
+    [[nodiscard]] Step most_steps(const Timing& timing) const override {
+        return static_cast<Step>(longest_jump / timing.seconds());
+    }
+    [[nodiscard]] Step fewest_steps(const MoveQuery& query) const override;
+    [[nodiscard]] Step fewest_ever(const MovingWorld& world, const Timing& timing, const Landmark& from,
+                                   const Landmark& to) const override;
+    [[nodiscard]] bool suits(const MoveQuery& q, std::optional<double> heading) const override {
+        return !heading || is_entry(skills_, q, entry_, *heading);
+    }
+    [[nodiscard]] std::optional<Move> attempt(const MoveQuery& query) const override;
+
+  private:
+    /// No less than the seconds it takes to somewhere that comes no nearer than this.
+    [[nodiscard]] static double least_seconds(double nearest) noexcept {
+        return std::max(least_jump, nearest / fastest_landing);
+    }
+    [[nodiscard]] bool is_steady(const MoveQuery& query) const;
+    [[nodiscard]] std::vector<Candidate> candidates(const MoveQuery& query, const Surfaces& both) const;
+    [[nodiscard]] std::optional<Candidate> consider(const MoveQuery& query, const Surfaces& both,
+                                                    const RunUp& run_up, double direction, double stretch) const;
+    [[nodiscard]] std::optional<Move> simulate(const MoveQuery& query, const Surfaces& both,
+                                               const Candidate& chosen) const;
+    Skills skills_;
+    double entry_;
+};
+
+/// A body in the air keeps the velocity of what it left, so that neither surface may change its own meanwhile.
+bool StepJump::is_steady(const MoveQuery& q) const {
+    const Tick start = q.depart * q.timing.ticks;
+    const Tick end = start + most_steps(q.timing) * q.timing.ticks;
+    return q.world.velocity_change(q.from.block, start, end) < 1e-9 &&
+           q.world.velocity_change(q.to.block, start, end) < 1e-9;
+}
+
+Step StepJump::fewest_steps(const MoveQuery& q) const {
+    if (q.from.block == q.to.block || !q.world.keeps_height(q.from.block) || !q.world.keeps_height(q.to.block))
+        return 0;
+    const Tick start = q.depart * q.timing.ticks;
+    const Vec3 apart = minus(place_of(q.world, q.to, start), place_of(q.world, q.from, start));
+    if (length(apart.xy()) > skills_.jump_reach() || !is_steady(q)) return 0;
+    const Vec2 moved = minus(q.world.velocity(q.to.block, start), q.world.velocity(q.from.block, start)).xy() *
+                       q.timing.seconds();
+    const Step most = std::min(most_steps(q.timing), q.timing.horizon - q.depart);
+    double nearest = length(apart.xy());
+    for (Step k = 1; k <= most; ++k) {
+        const Vec2 a = apart.xy() + moved * (k - 1);
+        nearest = std::min(nearest, length(nearest_point(a, a + moved, {})));
+        if (nearest <= farthest && least_seconds(nearest) <= k * q.timing.seconds() + 1e-9) return k;
+    }
+    return 0;
+}
+
+Step StepJump::fewest_ever(const MovingWorld& world, const Timing& timing, const Landmark& from,
+                           const Landmark& to) const {
+    if (from.block == to.block || !world.keeps_height(from.block) || !world.keeps_height(to.block)) return 0;
+    double nearest = 1e18;
+    const Vec2 local = to.local - from.local;
+    for (Tick tick = 0; tick <= world.last_tick(); tick += timing.ticks)
+        nearest = std::min(nearest, length(minus(world.origin(to.block, tick), world.origin(from.block, tick)).xy() +
+                                           local));
+    nearest = std::max(0.0, nearest - world.top_relative_speed(from.block, to.block) * timing.seconds() / 2);
+    if (nearest > farthest) return 0;
+    const auto steps = static_cast<Step>(std::ceil(least_seconds(nearest) / timing.seconds() - 1e-9));
+    return steps <= most_steps(timing) ? steps : 0;
+}
+
+std::optional<Candidate> StepJump::consider(const MoveQuery& q, const Surfaces& both, const RunUp& run_up,
+                                            double direction, double stretch) const {
+    const Vec2 u = unit_vector(direction);
+    const auto& blocks = q.world.blocks();
+    const double margin = skills_.body.foot + edge_spare;
+    const double speed = motion::speed_of(run_up.gait);
+    const double leaves = stretch * run_up.length + speed * push_ticks * tick_seconds * stretch;
+    if (room_to_edge(blocks[q.from.block].outline, q.from.local, u) < leaves + margin) return std::nullopt;
+    const double time = (run_up.ticks + run_up.last_ticks) * tick_seconds;
+    Candidate c{&run_up, direction, stretch, {}, direction, run_up.gait, time};
+    c.landing = u * (stretch * (run_up.length + run_up.flight)) - both.target - both.velocity * time;
+    const Ring& ground = blocks[q.to.block].outline;
+    const Vec2 local = c.landing + q.to.local;
+    if (!contains(ground, local) || boundary_distance(ground, local) < margin) return std::nullopt;
+    const Vec2 left = u * speed - both.velocity;
+    const double slide = length(left);
+    if (slide > fastest_landing) return std::nullopt;
+    if (slide > 0.5) c.heading = std::atan2(left.y, left.x);
+    c.gait = slide > 2.2 ? Gait::run : slide > 0.9 ? Gait::walk : Gait::stand;
+    const double way = length(c.landing);
+    const double turn = std::abs(motion::wrapped(std::atan2(-c.landing.y, -c.landing.x) - c.heading));
+    c.arrival += way / 2.2 + 0.5 * turn;
+    if (way < 0.5 || way > 4 || turn > 1.6) return std::nullopt;
+    return c;
+}
+
+std::vector<Candidate> StepJump::candidates(const MoveQuery& q, const Surfaces& both) const {
+    std::vector<Candidate> found;
+    for (const RunUp& run_up : run_ups()) {
+        const double time = (run_up.ticks + run_up.last_ticks) * tick_seconds;
+        const Vec2 ahead = both.target + both.velocity * time;
+        if (length(ahead) > farthest) continue;
+        const double towards = std::atan2(ahead.y, ahead.x) + entry_;
+        for (int aside = -4; aside <= 4; ++aside)
+            for (const double stretch : {1.0, 0.9, 1.1})
+                if (const auto c = consider(q, both, run_up, towards + 0.17 * aside, stretch)) found.push_back(*c);
+    }
+    std::stable_sort(found.begin(), found.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.arrival < b.arrival; });
+    return found;
+}
+
+std::optional<Move> StepJump::simulate(const MoveQuery& q, const Surfaces& both, const Candidate& chosen) const {
+    Steps steps;
+    Configuration at{{0, 0, 0}, chosen.direction, Gait::walk, motion::Foot::left};
+    for (const std::uint16_t clip : chosen.run_up->clips) {
+        const bool flies = clip == chosen.run_up->clips.back();
+        const double begin = steps.empty() ? 0 : steps.back().begin + steps.back().duration;
+        const auto step = motion::take(clip, at, begin, 0, chosen.stretch, flies ? both.rise : 0);
+        if (!step) return std::nullopt;
+        at = step->after;
+        steps.push_back(*step);
+    }
+    const Tick land = ticks_of(steps);
+    const Configuration landed{{chosen.landing.x, chosen.landing.y, 0}, chosen.heading, chosen.gait, at.stance};
+    auto out = choose_steps(Gait::run, landed, {}, {}, longest_out);
+    if (out) out = ended_at(*out, {});
+    if (!out) return std::nullopt;
+    const int ticks = q.timing.ticks;
+    const Step count = (land + ticks_of(*out) + ticks - 1) / ticks;
+    out = lasting(std::move(*out), count * ticks - land);
+    if (!out || count > most_steps(q.timing) || q.depart + count > q.timing.horizon) return std::nullopt;
+
+    Move move{q.depart, q.depart + count, {}, 0, land, chosen.direction, out->back().after.heading};
+    move.off = land - chosen.run_up->last_ticks + push_ticks;
+    append_path(steps, move.path);
+    append_path(*out, move.path);
+    const Tick start = q.depart * ticks;
+    for (Tick i = 0; i < static_cast<Tick>(move.path.size()); ++i) {
+        Vec3& p = move.path[static_cast<std::size_t>(i)];
+        p = plus(p, place_of(q.world, i < land ? q.from : q.to, start + i));
+    }
+    move.path.push_back(place_of(q.world, q.to, start + count * ticks));
+    return move;
+}
+
+std::optional<Move> StepJump::attempt(const MoveQuery& q) const {
+    if (fewest_steps(q) == 0) return std::nullopt;
+    const Tick start = q.depart * q.timing.ticks;
+    const Vec3 apart = minus(place_of(q.world, q.to, start), place_of(q.world, q.from, start));
+    const Vec2 velocity = minus(q.world.velocity(q.to.block, start), q.world.velocity(q.from.block, start)).xy();
+    const Surfaces both{apart.xy(), velocity, apart.z};
+    int tries = 0;
+    for (const Candidate& candidate : candidates(q, both)) {
+        const auto move = simulate(q, both, candidate);
+        if (!move) continue;
+        if (!first_failure(q.world, skills_.body, start, *move)) return move;
+        if (++tries == most_tries) break;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::unique_ptr<Controller> make_step_jump(const Skills& skills, double entry) {
+    return std::make_unique<StepJump>(skills, entry);
+}
+
+}  // namespace wend::locomotion
