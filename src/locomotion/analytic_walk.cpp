@@ -63,6 +63,7 @@ class AnalyticWalk final : public Controller {
         : skills_(skills), name_(name), speed_(speed) {}
 
     [[nodiscard]] std::string_view name() const override { return name_; }
+    [[nodiscard]] double ground_speed() const override { return speed_ * (1 + 1e-9); }
     [[nodiscard]] Step most_steps(const Timing& timing) const override {
         return steps_for(detour * skills_.reach, timing);
     }

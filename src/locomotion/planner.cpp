@@ -46,7 +46,7 @@ std::optional<TravelUnits> price_of(const EdgeTable& edges, const TravelCost& co
                                     EdgeTable::Index from, const Move& move) {
     const std::string_view name = edges.controllers()[controller]->name();
     const double least = cost.least_of(name);
-    const StepPrices prices = step_prices(edges, cost);
+    const MovePrices prices(edges, cost);
     const TravelUnits at_least = prices.least[controller] * (move.arrive - move.depart);
     if (!cost.rate) return at_least;
     const std::uint32_t block = edges.landmarks()[from].block;
@@ -93,6 +93,13 @@ struct SpaceTimePlanner::Search {
         return options.culling && p != request.goal &&
                waits.dominates(p, earliest, latest, excess(earliest, g));
     }
+    /// A node turned out to be later and to cost more. What was ahead of it may have been a wait until then: only
+    /// the sum of both still holds.
+    static void move_on(SearchNode& node, TravelUnits g, Step step) {
+        node.h = std::max<TravelUnits>(0, node.g + node.h - g);
+        node.g = g;
+        node.step = step;
+    }
     /// False when the bound rose or is infinite, and the node went back or was dropped.
     bool is_up_to_date(NodeId id);
     /// The same for the controller's own bound on a move.
@@ -106,7 +113,7 @@ struct SpaceTimePlanner::Search {
     PlanRequest request;
     PlanOptions options;
     Status failure = Status::ok();
-    StepPrices prices;
+    MovePrices prices;
     Clock::time_point began = Clock::now();
     StaticGraph graph;
     WaitBook waits;
@@ -132,7 +139,7 @@ SpaceTimePlanner::Search::Search(EdgeTable& table, TravelCost travel_cost, PlanR
       request(plan_request),
       options(plan_options),
       failure(check_cost(cost, table.controllers())),
-      prices(step_prices(table, cost)),
+      prices(table, cost),
       graph(table, prices, request.goal),
       waits(table.landmarks().size(), table.prepare_steps(), table.timing().horizon),
       bound(graph, waits, prices.waiting, table.timing().horizon, request.goal),
@@ -202,7 +209,7 @@ void SpaceTimePlanner::Search::leave(NodeId from, EdgeTable::Index p, Step depar
             const Step steps = edges.fewest_steps(c, p, q, depart);
             if (steps == 0 || depart + steps > edges.timing().horizon) continue;
             if (!edges.controllers()[c]->suits(query, heading)) continue;
-            const TravelUnits least = g + prices.least[c] * steps;
+            const TravelUnits least = g + prices.of(c, p, q, steps);
             const Step latest = depart + edges.controllers()[c]->most_steps(edges.timing());
             if (is_culled(q, depart + steps, latest, least)) {
                 ++stats.culled;
@@ -254,8 +261,7 @@ bool SpaceTimePlanner::Search::is_foreseen(NodeId id) {
     if (steps == 0 || node.depart + steps > edges.timing().horizon) return false;
     node.is_foreseen = true;
     if (node.depart + steps == node.step) return true;
-    node.g = source.g + prices.least[node.controller] * steps;
-    node.step = node.depart + steps;
+    move_on(node, source.g + prices.of(node.controller, source.landmark, node.landmark, steps), node.depart + steps);
     node.h = std::max(node.h, ahead(node.landmark, node.step));
     if (node.h < no_way) push(id);
     return false;
@@ -272,9 +278,8 @@ void SpaceTimePlanner::Search::arrive(NodeId id, const Move& move) {
         return;
     }
     node.kind = Kind::arrival;
-    node.step = move.arrive;
     node.heading = move.heading_in;
-    node.g = source.g + *price;
+    move_on(node, source.g + *price, move.arrive);
     node.h = std::max(node.h, ahead_at(node.landmark, node.step));
     if (node.h >= no_way) return;
     const Step until = edges.standing_until(node.landmark, node.step);

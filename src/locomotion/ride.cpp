@@ -28,7 +28,7 @@ void append(Ride& ride, const std::vector<Vec3>& path, Tick off, Tick land) {
 std::vector<Vec3> final_stop(const EdgeTable& edges, EdgeTable::Index landmark, Step arrive, double heading) {
     const Tick from = arrive * edges.timing().ticks;
     return wait_path(edges.world(), edges.skills(), edges.landmarks()[landmark], from,
-                     from + edges.skills().stop_ticks(), {heading, std::nullopt});
+                     from + edges.skills().rest_ticks(), {heading, std::nullopt});
 }
 
 }  // namespace
@@ -63,7 +63,7 @@ Vec3 Follower::at(Tick tick) {
         const Tick since = tick - last.move.arrive * ticks;
         if (since < static_cast<Tick>(stop.size())) return stop[static_cast<std::size_t>(since)];
         const std::uint32_t block = edges_.landmarks()[last.to].block;
-        const Tick stopped = last.move.arrive * ticks + edges_.skills().stop_ticks();
+        const Tick stopped = last.move.arrive * ticks + edges_.skills().rest_ticks();
         return plus(stop.back(), minus(edges_.world().origin(block, tick), edges_.world().origin(block, stopped)));
     }
     const PlannedMove& leg = plan_.moves[leg_];

@@ -105,7 +105,7 @@ RideScene step_yard(int version) {
     scene.skills = stepping_skills(scene.skills.body, scene.skills.reach);
     const bool one = version == 1;
     add_train(scene, 1, {4.1, 1.5, -20.0, 0, 2});
-    add_train(scene, 2, {4.1 + 3.9, one ? -1.2 : 1.8, one ? 34.0 : -36.0, one ? 1.0 : 2.0, 2});
+    add_train(scene, 2, {4.1 + 3.9, one ? -1.2 : -0.9, one ? 34.0 : 26.0, one ? 1.0 : 3.0, 2});
     return scene;
 }
 

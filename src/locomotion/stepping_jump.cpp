@@ -21,6 +21,8 @@ constexpr double longest_jump = 4.0;   // all together
 constexpr double farthest = 9.0;       // all together, metres
 constexpr double fastest_landing = 4.0;  // along the surface
 constexpr double edge_spare = 0.05;
+constexpr double shortest_out = 0.5, farthest_out = 4;  // metres, after landing
+constexpr double fastest_steps = 3.0 * longest_stretch;
 constexpr Tick push_ticks = 6;
 constexpr double least_jump = 48 * tick_seconds;  // a take-off, the shortest flight and a step behind it
 
@@ -104,6 +106,7 @@ struct Candidate {
     Vec2 landing;  ///< relative to the target landmark
     double heading = 0;
     Gait gait = Gait::run;  ///< after landing
+    double landed = 0;      ///< seconds
     double arrival = 0;     ///< a guess, for the order
 };
 
@@ -117,6 +120,7 @@ class StepJump final : public Controller {
     [[nodiscard]] Step fewest_steps(const MoveQuery& query) const override;
     [[nodiscard]] Step fewest_ever(const MovingWorld& world, const Timing& timing, const Landmark& from,
                                    const Landmark& to) const override;
+    [[nodiscard]] Step foreseen_steps(const MoveQuery& query) const override;
     [[nodiscard]] bool suits(const MoveQuery& q, std::optional<double> heading) const override {
         return !heading || is_entry(skills_, q, entry_, *heading);
     }
@@ -128,9 +132,11 @@ class StepJump final : public Controller {
         return std::max(least_jump, nearest / fastest_landing);
     }
     [[nodiscard]] bool is_steady(const MoveQuery& query) const;
+    [[nodiscard]] static Surfaces surfaces(const MoveQuery& query);
     [[nodiscard]] std::vector<Candidate> candidates(const MoveQuery& query, const Surfaces& both) const;
     [[nodiscard]] std::optional<Candidate> consider(const MoveQuery& query, const Surfaces& both,
-                                                    const RunUp& run_up, double direction, double stretch) const;
+                                                    const RunUp& run_up, double direction, double room,
+                                                    double stretch) const;
     [[nodiscard]] std::optional<Move> simulate(const MoveQuery& query, const Surfaces& both,
                                                const Candidate& chosen) const;
     Skills skills_;
@@ -177,29 +183,45 @@ Step StepJump::fewest_ever(const MovingWorld& world, const Timing& timing, const
     return steps <= most_steps(timing) ? steps : 0;
 }
 
+Surfaces StepJump::surfaces(const MoveQuery& q) {
+    const Tick start = q.depart * q.timing.ticks;
+    const Vec3 apart = minus(place_of(q.world, q.to, start), place_of(q.world, q.from, start));
+    const Vec3 velocity = minus(q.world.velocity(q.to.block, start), q.world.velocity(q.from.block, start));
+    return {apart.xy(), velocity.xy(), apart.z};
+}
+
+/// Of all that could be tried the one that gets there first, if its last steps were the fastest there are.
+Step StepJump::foreseen_steps(const MoveQuery& q) const {
+    const Step least = fewest_steps(q);
+    if (least == 0) return 0;
+    double soonest = 1e9;
+    for (const Candidate& c : candidates(q, surfaces(q)))
+        soonest = std::min(soonest, c.landed + length(c.landing) / fastest_steps);
+    if (soonest > longest_jump) return 0;
+    return std::max(least, static_cast<Step>(std::ceil(soonest / q.timing.seconds() - 1e-9)));
+}
+
 std::optional<Candidate> StepJump::consider(const MoveQuery& q, const Surfaces& both, const RunUp& run_up,
-                                            double direction, double stretch) const {
+                                            double direction, double room, double stretch) const {
     const Vec2 u = unit_vector(direction);
-    const auto& blocks = q.world.blocks();
     const double margin = skills_.body.foot + edge_spare;
     const double speed = motion::speed_of(run_up.gait);
-    const double leaves = stretch * run_up.length + speed * push_ticks * tick_seconds * stretch;
-    if (room_to_edge(blocks[q.from.block].outline, q.from.local, u) < leaves + margin) return std::nullopt;
+    if (room < stretch * (run_up.length + speed * push_ticks * tick_seconds) + margin) return std::nullopt;
     const double time = (run_up.ticks + run_up.last_ticks) * tick_seconds;
-    Candidate c{&run_up, direction, stretch, {}, direction, run_up.gait, time};
+    Candidate c{&run_up, direction, stretch, {}, direction, run_up.gait, time, time};
     c.landing = u * (stretch * (run_up.length + run_up.flight)) - both.target - both.velocity * time;
-    const Ring& ground = blocks[q.to.block].outline;
+    const double way = length(c.landing);
+    if (way < shortest_out || way > farthest_out) return std::nullopt;
+    const Ring& ground = q.world.blocks()[q.to.block].outline;
     const Vec2 local = c.landing + q.to.local;
     if (!contains(ground, local) || boundary_distance(ground, local) < margin) return std::nullopt;
     const Vec2 left = u * speed - both.velocity;
     const double slide = length(left);
-    if (slide > fastest_landing) return std::nullopt;
     if (slide > 0.5) c.heading = std::atan2(left.y, left.x);
     c.gait = slide > 2.2 ? Gait::run : slide > 0.9 ? Gait::walk : Gait::stand;
-    const double way = length(c.landing);
     const double turn = std::abs(motion::wrapped(std::atan2(-c.landing.y, -c.landing.x) - c.heading));
     c.arrival += way / 2.2 + 0.5 * turn;
-    if (way < 0.5 || way > 4 || turn > 1.6) return std::nullopt;
+    if (turn > 1.6) return std::nullopt;
     return c;
 }
 
@@ -208,11 +230,19 @@ std::vector<Candidate> StepJump::candidates(const MoveQuery& q, const Surfaces& 
     for (const RunUp& run_up : run_ups()) {
         const double time = (run_up.ticks + run_up.last_ticks) * tick_seconds;
         const Vec2 ahead = both.target + both.velocity * time;
-        if (length(ahead) > farthest) continue;
+        const double flown = run_up.length + run_up.flight;
+        if (length(ahead) > flown * (1 + motion::most_stretch) + farthest_out ||
+            length(ahead) < flown * (1 - motion::most_stretch) - farthest_out)
+            continue;
         const double towards = std::atan2(ahead.y, ahead.x) + entry_;
-        for (int aside = -4; aside <= 4; ++aside)
+        for (int aside = -4; aside <= 4; ++aside) {
+            const double direction = towards + 0.17 * aside;
+            const Vec2 u = unit_vector(direction);
+            if (length(u * motion::speed_of(run_up.gait) - both.velocity) > fastest_landing) continue;
+            const double room = room_to_edge(q.world.blocks()[q.from.block].outline, q.from.local, u);
             for (const double stretch : {1.0, 0.9, 1.1})
-                if (const auto c = consider(q, both, run_up, towards + 0.17 * aside, stretch)) found.push_back(*c);
+                if (const auto c = consider(q, both, run_up, direction, room, stretch)) found.push_back(*c);
+        }
     }
     std::stable_sort(found.begin(), found.end(),
                      [](const Candidate& a, const Candidate& b) { return a.arrival < b.arrival; });
@@ -256,9 +286,7 @@ std::optional<Move> StepJump::simulate(const MoveQuery& q, const Surfaces& both,
 std::optional<Move> StepJump::attempt(const MoveQuery& q) const {
     if (fewest_steps(q) == 0) return std::nullopt;
     const Tick start = q.depart * q.timing.ticks;
-    const Vec3 apart = minus(place_of(q.world, q.to, start), place_of(q.world, q.from, start));
-    const Vec2 velocity = minus(q.world.velocity(q.to.block, start), q.world.velocity(q.from.block, start)).xy();
-    const Surfaces both{apart.xy(), velocity, apart.z};
+    const Surfaces both = surfaces(q);
     int tries = 0;
     for (const Candidate& candidate : candidates(q, both)) {
         const auto move = simulate(q, both, candidate);

@@ -19,6 +19,9 @@ class StepWalk final : public Controller {
     StepWalk(const Skills& skills, Gait top, double entry) : skills_(skills), top_(top), entry_(entry) {}
 
     [[nodiscard]] std::string_view name() const override { return top_ == Gait::walk ? "walk" : "run"; }
+    [[nodiscard]] double ground_speed() const override {
+        return top_ == Gait::walk ? skills_.walk_speed : skills_.run_speed;
+    }
     [[nodiscard]] Step most_steps(const Timing& timing) const override {
         return static_cast<Step>(longest_walk / timing.seconds()) + 1;
     }

@@ -55,6 +55,8 @@ struct Skills {
         return static_cast<Tick>(turning_time * ticks_per_second + 0.5);
     }
     [[nodiscard]] Tick prepare_ticks() const noexcept { return 2 * stop_ticks() + turning_ticks(); }
+    /// Stop and step back to the landmark, to stay there.
+    [[nodiscard]] Tick rest_ticks() const noexcept { return stop_ticks() + turning_ticks(); }
 };
 
 [[nodiscard]] Status check_skills(const Skills& skills);
@@ -101,6 +103,8 @@ class Controller {
     /// A better bound, from kinematics alone: 0 when `attempt` would give up before it simulates anything,
     /// otherwise no more than what it takes.
     [[nodiscard]] virtual Step foreseen_steps(const MoveQuery& query) const { return fewest_steps(query); }
+    /// Of moves that never leave the ground the top speed over it, metres a second; 0: they leave it.
+    [[nodiscard]] virtual double ground_speed() const { return 0; }
     /// No move lasts longer, in steps.
     [[nodiscard]] virtual Step most_steps(const Timing& timing) const = 0;
     /// The move, adapted to what is in its way [ST §4.2]; nothing when there is none.
