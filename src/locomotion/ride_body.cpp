@@ -4,8 +4,9 @@
 #include <cmath>
 #include <optional>
 
-#include "sweep.hpp"
 #include "wend/motion/rotation.hpp"
+
+#include "sweep.hpp"
 
 namespace wend::locomotion {
 namespace {
@@ -28,7 +29,8 @@ std::optional<std::uint32_t> carrier_of(const MovingWorld& world, Vec3 p, Tick t
     return std::nullopt;
 }
 
-/// Directions of a walk that is seen from what carries it; where it stands it turns from the last to the next one.
+/// Directions of a walk that is seen from what carries it; where it stands it turns from the last to the next
+/// one.
 std::vector<double> headings_of(const std::vector<Vec2>& seen) {
     const auto count = static_cast<Tick>(seen.size());
     std::vector<std::optional<double>> known(seen.size());
@@ -49,7 +51,8 @@ std::vector<double> headings_of(const std::vector<Vec2>& seen) {
         }
         const auto ahead = static_cast<double>(next - known.begin() - static_cast<std::ptrdiff_t>(i)) + 1;
         const double turn = motion::wrapped(**next - headings[i - 1]) / ahead;
-        headings[i] = headings[i - 1] + std::clamp(turn, -fastest_turn * tick_seconds, fastest_turn * tick_seconds);
+        headings[i] =
+            headings[i - 1] + std::clamp(turn, -fastest_turn * tick_seconds, fastest_turn * tick_seconds);
     }
     return headings;
 }

@@ -70,7 +70,8 @@ std::optional<Steps> ended_at(std::span<const StepTaken> steps, Vec2 to) {
 
 Tick ticks_of(std::span<const StepTaken> steps) {
     Tick ticks = 0;
-    for (const StepTaken& step : steps) ticks += static_cast<Tick>(std::lround(step.duration * ticks_per_second));
+    for (const StepTaken& step : steps)
+        ticks += static_cast<Tick>(std::lround(step.duration * ticks_per_second));
     return ticks;
 }
 
@@ -99,14 +100,16 @@ std::optional<Steps> lasting(Steps steps, Tick ticks) {
 void append_path(std::span<const StepTaken> steps, std::vector<Vec3>& path) {
     for (const StepTaken& step : steps) {
         const auto ticks = static_cast<Tick>(std::lround(step.duration * ticks_per_second));
-        for (Tick i = 0; i < ticks; ++i) path.push_back(motion::position_in(step, step.begin + i * tick_seconds));
+        for (Tick i = 0; i < ticks; ++i)
+            path.push_back(motion::position_in(step, step.begin + i * tick_seconds));
     }
 }
 
 bool is_entry(const Skills& skills, const MoveQuery& q, double entry, double heading) {
     const Tick tick = q.depart * q.timing.ticks;
     const Vec2 way = (place_of(q.world, q.to, tick).xy() - place_of(q.world, q.from, tick).xy());
-    // A jump aims where its target will be, a detour beside it: what it sets out with is known when it is simulated.
+    // A jump aims where its target will be, a detour beside it: what it sets out with is known when it is
+    // simulated.
     constexpr double not_straight = 0.6;
     const double off = motion::wrapped(std::atan2(way.y, way.x) + entry - heading);
     return std::abs(off) <= skills.passing_turn + not_straight;

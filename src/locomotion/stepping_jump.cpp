@@ -1,14 +1,15 @@
 // A jump by steps: a straight run-up in the frame of the source, a clip that flies, and steps of the running
-// controller in the frame of what it lands on, where the body arrives with the speed that is left between the two.
-// Parameters [ST §4.2] are the run-up's steps, the clip, the direction and the stretch; those that take off and land
-// on their surfaces and fit the speeds are tried in the order of their arrival.
+// controller in the frame of what it lands on, where the body arrives with the speed that is left between the
+// two. Parameters [ST §4.2] are the run-up's steps, the clip, the direction and the stretch; those that take
+// off and land on their surfaces and fit the speeds are tried in the order of their arrival.
 
 #include <algorithm>
 #include <cmath>
 
+#include "wend/motion/rotation.hpp"
+
 #include "adaptation.hpp"
 #include "stepping.hpp"
-#include "wend/motion/rotation.hpp"
 
 namespace wend::locomotion {
 namespace {
@@ -16,9 +17,9 @@ namespace {
 using motion::Configuration;
 using motion::Gait;
 
-constexpr double longest_out = 2.0;    // seconds, after landing
-constexpr double longest_jump = 4.0;   // all together
-constexpr double farthest = 9.0;       // all together, metres
+constexpr double longest_out = 2.0;      // seconds, after landing
+constexpr double longest_jump = 4.0;     // all together
+constexpr double farthest = 9.0;         // all together, metres
 constexpr double fastest_landing = 4.0;  // along the surface
 constexpr double edge_spare = 0.05;
 constexpr double shortest_out = 0.5, farthest_out = 4;  // metres, after landing
@@ -143,7 +144,8 @@ class StepJump final : public Controller {
     double entry_;
 };
 
-/// A body in the air keeps the velocity of what it left, so that neither surface may change its own meanwhile.
+/// A body in the air keeps the velocity of what it left, so that neither surface may change its own
+/// meanwhile.
 bool StepJump::is_steady(const MoveQuery& q) const {
     const Tick start = q.depart * q.timing.ticks;
     const Tick end = start + most_steps(q.timing) * q.timing.ticks;
@@ -152,13 +154,15 @@ bool StepJump::is_steady(const MoveQuery& q) const {
 }
 
 Step StepJump::fewest_steps(const MoveQuery& q) const {
-    if (q.from.block == q.to.block || !q.world.keeps_height(q.from.block) || !q.world.keeps_height(q.to.block))
+    if (q.from.block == q.to.block || !q.world.keeps_height(q.from.block) ||
+        !q.world.keeps_height(q.to.block))
         return 0;
     const Tick start = q.depart * q.timing.ticks;
     const Vec3 apart = minus(place_of(q.world, q.to, start), place_of(q.world, q.from, start));
     if (length(apart.xy()) > skills_.jump_reach() || !is_steady(q)) return 0;
-    const Vec2 moved = minus(q.world.velocity(q.to.block, start), q.world.velocity(q.from.block, start)).xy() *
-                       q.timing.seconds();
+    const Vec2 moved =
+        minus(q.world.velocity(q.to.block, start), q.world.velocity(q.from.block, start)).xy() *
+        q.timing.seconds();
     const Step most = std::min(most_steps(q.timing), q.timing.horizon - q.depart);
     double nearest = length(apart.xy());
     for (Step k = 1; k <= most; ++k) {
@@ -175,8 +179,9 @@ Step StepJump::fewest_ever(const MovingWorld& world, const Timing& timing, const
     double nearest = 1e18;
     const Vec2 local = to.local - from.local;
     for (Tick tick = 0; tick <= world.last_tick(); tick += timing.ticks)
-        nearest = std::min(nearest, length(minus(world.origin(to.block, tick), world.origin(from.block, tick)).xy() +
-                                           local));
+        nearest = std::min(
+            nearest,
+            length(minus(world.origin(to.block, tick), world.origin(from.block, tick)).xy() + local));
     nearest = std::max(0.0, nearest - world.top_relative_speed(from.block, to.block) * timing.seconds() / 2);
     if (nearest > farthest) return 0;
     const auto steps = static_cast<Step>(std::ceil(least_seconds(nearest) / timing.seconds() - 1e-9));
@@ -249,7 +254,8 @@ std::vector<Candidate> StepJump::candidates(const MoveQuery& q, const Surfaces& 
     return found;
 }
 
-std::optional<Move> StepJump::simulate(const MoveQuery& q, const Surfaces& both, const Candidate& chosen) const {
+std::optional<Move> StepJump::simulate(const MoveQuery& q, const Surfaces& both,
+                                       const Candidate& chosen) const {
     Steps steps;
     Configuration at{{0, 0, 0}, chosen.direction, Gait::walk, motion::Foot::left};
     for (const std::uint16_t clip : chosen.run_up->clips) {
@@ -261,7 +267,8 @@ std::optional<Move> StepJump::simulate(const MoveQuery& q, const Surfaces& both,
         steps.push_back(*step);
     }
     const Tick land = ticks_of(steps);
-    const Configuration landed{{chosen.landing.x, chosen.landing.y, 0}, chosen.heading, chosen.gait, at.stance};
+    const Configuration landed{
+        {chosen.landing.x, chosen.landing.y, 0}, chosen.heading, chosen.gait, at.stance};
     auto out = choose_steps(Gait::run, landed, {}, {}, longest_out);
     if (out) out = ended_at(*out, {});
     if (!out) return std::nullopt;

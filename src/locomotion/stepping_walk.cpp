@@ -33,7 +33,8 @@ class StepWalk final : public Controller {
         if (d > skills_.reach || d < shortest_step_way || std::abs(apart.z) > 0.02) return 0;
         const auto steps =
             std::max(1, static_cast<Step>(std::ceil(least_seconds(d) / q.timing.seconds() - 1e-9)));
-        const bool alike = q.world.moves_alike(q.from.block, q.to.block, start, start + steps * q.timing.ticks);
+        const bool alike =
+            q.world.moves_alike(q.from.block, q.to.block, start, start + steps * q.timing.ticks);
         return alike && q.depart + steps <= q.timing.horizon ? steps : 0;
     }
     [[nodiscard]] Step fewest_ever(const MovingWorld& world, const Timing& timing, const Landmark& from,
@@ -55,8 +56,9 @@ class StepWalk final : public Controller {
             if (!move) return std::nullopt;
             const auto failure = first_failure(q.world, skills_.body, start, *move);
             if (!failure) return move;
-            samples.push_back(minus(failure->place, q.world.origin(q.from.block, start + failure->index)).xy() -
-                              q.from.local);
+            samples.push_back(
+                minus(failure->place, q.world.origin(q.from.block, start + failure->index)).xy() -
+                q.from.local);
         }
         return std::nullopt;
     }
@@ -67,7 +69,8 @@ class StepWalk final : public Controller {
         const double walked = d / (1.4 * longest_stretch);
         if (top_ == Gait::walk) return walked;
         // A step that speeds up and one that slows down: 0.88 m and 0.98 m in 51 ticks, then 1.05 m in 21.
-        const double changed = 51 * tick_seconds, run = (d - 1.86 * longest_stretch) / (3.0 * longest_stretch);
+        const double changed = 51 * tick_seconds,
+                     run = (d - 1.86 * longest_stretch) / (3.0 * longest_stretch);
         return std::min(walked, changed + std::max(0.0, run));
     }
 
@@ -96,7 +99,8 @@ class StepWalk final : public Controller {
     }
 
     [[nodiscard]] Move carried(const MoveQuery& q, Step count, const Steps& steps) const {
-        Move move{q.depart, q.depart + count, {}, 0, 0, steps.front().before.heading, steps.back().after.heading};
+        Move move{
+            q.depart, q.depart + count, {}, 0, 0, steps.front().before.heading, steps.back().after.heading};
         append_path(steps, move.path);
         const Tick start = q.depart * q.timing.ticks;
         for (std::size_t i = 0; i < move.path.size(); ++i) {

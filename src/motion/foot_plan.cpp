@@ -9,6 +9,8 @@
 namespace wend::motion {
 namespace {
 
+constexpr double last_stand = 0.09;      // seconds between the last step and a take-off
+constexpr double quickest_swing = 0.14;  // seconds
 constexpr double forever = std::numeric_limits<double>::infinity();
 
 struct GaitTimes {
@@ -118,11 +120,15 @@ class FootPlanner {
         auto& plants = plan_.plants[next_];
         double up = is_moving ? time + gait.step - swing : time;
         up = std::max(up, plants.back().down + 0.07);
-        const double down = up + swing;
+        double down = up + swing;
         up = lift_in_reach(next_, up);
         if (const AirTime* flight = flight_before(down + 0.06); flight != nullptr) {
-            // No time for it before the jump: both feet leave the ground together.
-            return std::max(time, flight->begin);
+            down = flight->begin - last_stand;
+            if (down - up < quickest_swing) {
+                // No time for another step: it swings into the jump, and the other foot takes off.
+                if (is_moving) plants.back().up = std::min(up, flight->begin);
+                return std::max(time, flight->begin);
+            }
         }
         plants.back().up = up;
         put_down(next_, down, 2 * gait.step * gait.duty);
@@ -152,7 +158,7 @@ class FootPlanner {
         const double stance = 2 * gait_at(speed(flight.end + 0.1)).step * 0.5;
         for (std::size_t side = 0; side < 2; ++side) {
             Plant& last = plan_.plants[side].back();
-            last.up = std::max(last.down + 0.01, flight.begin);
+            last.up = std::max(last.down + 0.01, std::min(last.up, flight.begin));
         }
         const double begin = std::max(plan_.plants[0].back().up, plan_.plants[1].back().up);
         const double down = std::max(flight.end, begin + 0.1);

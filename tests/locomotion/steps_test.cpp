@@ -2,11 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include "small_worlds.hpp"
-#include "support/effort.hpp"
 #include "wend/locomotion/ride_body.hpp"
 #include "wend/locomotion/ride_scene.hpp"
 #include "wend/motion/body.hpp"
+
+#include "small_worlds.hpp"
+#include "support/effort.hpp"
 
 namespace wend::locomotion::test {
 namespace {
@@ -28,12 +29,13 @@ TEST(Steps, BoundsHoldAndMovesEndOnTheirLandmarks) {
     const Yard yard(scene);
     Rng rng(11);
     int moves = 0, jumps = 0;
-    for (int i = 0; i < wend::test::rounds(4000, 200000); ++i) {
+    for (int i = 0; i < wend::test::rounds(20000, 1000000); ++i) {
         const Controller& controller = *yard.controllers[rng.below(yard.controllers.size())];
         const MoveQuery q{yard.world, yard.timing, yard.landmarks[rng.below(yard.landmarks.size())],
                           yard.landmarks[rng.below(yard.landmarks.size())],
                           static_cast<Step>(rng.below(160))};
         const Step fewest = controller.fewest_steps(q), foreseen = controller.foreseen_steps(q);
+        if (fewest == 0 && i % 100 != 0) continue;
         const auto move = controller.attempt(q);
         if (!move) continue;
         ++moves;
@@ -45,8 +47,8 @@ TEST(Steps, BoundsHoldAndMovesEndOnTheirLandmarks) {
         ASSERT_GE(fewest, controller.fewest_ever(q.world, q.timing, q.from, q.to));
         const Tick start = q.depart * q.timing.ticks, end = move->arrive * q.timing.ticks;
         ASSERT_EQ(move->path.size(), static_cast<std::size_t>(end - start + 1));
-        EXPECT_LT(length(minus(move->path.front(), place_of(q.world, q.from, start))), 1e-9);
-        EXPECT_LT(length(minus(move->path.back(), place_of(q.world, q.to, end))), 1e-9);
+        EXPECT_LT(motion::length(minus(move->path.front(), place_of(q.world, q.from, start))), 1e-9);
+        EXPECT_LT(motion::length(minus(move->path.back(), place_of(q.world, q.to, end))), 1e-9);
         // No tick goes further than legs do, the last one included.
         const double top = scene.skills.landing_speed + q.world.top_relative_speed(q.from.block, q.to.block);
         for (std::size_t k = 0; k + 1 < move->path.size(); ++k)
@@ -87,10 +89,11 @@ TEST(Steps, BodiesOfRidersStandOnWhatCarriesThem) {
         for (Tick tick = ride.from; tick + 1 < end; ++tick) {
             const double time = tick * tick_seconds;
             const auto index = static_cast<std::size_t>(tick - ride.from);
-            EXPECT_LT(length(minus(track.position(time), ride.path[index])), 1e-9);
+            EXPECT_LT(motion::length(minus(track.position(time), ride.path[index])), 1e-9);
             flown += ride.support[index] == Support::air;
             for (const auto foot : {motion::Foot::left, motion::Foot::right}) {
-                if (!body.foot_at(foot, time).is_planted || !body.foot_at(foot, time + tick_seconds).is_planted)
+                if (!body.foot_at(foot, time).is_planted ||
+                    !body.foot_at(foot, time + tick_seconds).is_planted)
                     continue;
                 body.pose_at(time, motion::shipped_style(), motion::Detail::full, pose);
                 motion::place(pose, now);
@@ -102,8 +105,8 @@ TEST(Steps, BodiesOfRidersStandOnWhatCarriesThem) {
                 const Vec3 moved = minus(next.positions[toe], now.positions[toe]);
                 double off = 1e9;
                 for (std::uint32_t b = 0; b < run.world.blocks().size(); ++b)
-                    off = std::min(off, length(minus(moved, minus(run.world.origin(b, tick + 1),
-                                                                  run.world.origin(b, tick)))));
+                    off = std::min(off, motion::length(minus(moved, minus(run.world.origin(b, tick + 1),
+                                                                          run.world.origin(b, tick)))));
                 ++planted;
                 slid += off > 0.004;
             }

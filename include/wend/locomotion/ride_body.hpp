@@ -1,6 +1,7 @@
 #pragma once
 
-// The body of a rider: the ride as a track that `motion` walks. Feet stand on what they were put on and move with it.
+// The body of a rider: the ride as a track that `motion` walks. Feet stand on what they were put on and move
+// with it.
 
 #include "wend/locomotion/ride.hpp"
 #include "wend/motion/track.hpp"
