@@ -1,3 +1,5 @@
+#include "wend/locomotion/ride.hpp"
+
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -6,7 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "wend/locomotion/pursuit.hpp"
-#include "wend/locomotion/ride.hpp"
+#include "wend/locomotion/ride_body.hpp"
+#include "wend/motion/gltf_export.hpp"
 #include "wend/verify/rides.hpp"
 
 #include "commands.hpp"
@@ -18,24 +21,41 @@ namespace {
 
 namespace loco = wend::locomotion;
 
-Result<std::string> ride_text_of(const std::string& name) {
-    std::filesystem::path file = name;
+/// The file itself, or the shipped ride of that name.
+std::filesystem::path ride_file(const std::string& name) {
     std::error_code ignored;
     const auto shipped = shipped_scenes();
-    if (!std::filesystem::exists(file, ignored) && !shipped.empty())
-        file = shipped.front().parent_path() / "rides" / (name + ".json");
-    std::ifstream in(file, std::ios::binary);
+    if (std::filesystem::exists(name, ignored) || shipped.empty()) return name;
+    return shipped.front().parent_path() / "rides" / (name + ".json");
+}
+
+Result<std::string> ride_text_of(const std::string& name) {
+    std::ifstream in(ride_file(name), std::ios::binary);
     if (!in)
-        return Status::invalid_input(
-            fmt::format("{}: found neither a file nor a shipped ride, expected one of those in scenes/rides", name));
+        return Status::invalid_input(fmt::format(
+            "{}: found neither a file nor a shipped ride, expected one of those in scenes/rides", name));
     std::ostringstream text;
     text << in.rdbuf();
     return std::move(text).str();
 }
 
+Status write_bodies(const std::string& file, const loco::RideRun& run) {
+    std::vector<motion::Track> tracks;
+    for (const loco::Ride& ride : run.rides)
+        tracks.push_back(
+            loco::body_track(run.world, ride, ride.from + static_cast<loco::Tick>(ride.path.size())));
+    const std::vector<motion::Body> bodies(tracks.begin(), tracks.end());
+    std::vector<motion::ExportedBody> exported;
+    for (std::size_t i = 0; i < bodies.size(); ++i) exported.push_back({run.rides[i].name, &bodies[i]});
+    return motion::write_glb(file, exported);
+}
+
 Status write_outputs(const RideOptions& options, const loco::RideScene& scene, const loco::RideRun& run) {
     if (!options.html.empty())
-        if (const Status bad = write_text(options.html, loco::ride_page(scene, run)); !bad.is_ok()) return bad;
+        if (const Status bad = write_text(options.html, loco::ride_page(scene, run)); !bad.is_ok())
+            return bad;
+    if (!options.gltf.empty())
+        if (const Status bad = write_bodies(options.gltf, run); !bad.is_ok()) return bad;
     if (!options.svg.empty())
         if (const Status bad = write_text(options.svg, loco::ride_svg(scene, run)); !bad.is_ok()) return bad;
     if (!options.record.empty()) return write_text(options.record, loco::rides_text(scene, run));
@@ -59,10 +79,11 @@ void print_rides(const RideOptions& options, const loco::RideScene& scene, const
         return;
     }
     for (const auto& ride : run.rides) {
-        fmt::print("{}: {}, cost {:.2f}, {:.2f} s, {} trajectories, {} expanded, {} culled, planned in {:.0f} ms\n",
-                   ride.name, to_string(ride.status), ride.plan.price(),
-                   ride.plan.arrive * run.timing.seconds() - ride.from * loco::tick_seconds, ride.stats.trajectories,
-                   ride.stats.expanded, ride.stats.culled, 1000 * ride.stats.seconds);
+        fmt::print(
+            "{}: {}, cost {:.2f}, {:.2f} s, {} trajectories, {} expanded, {} culled, planned in {:.0f} ms\n",
+            ride.name, to_string(ride.status), ride.plan.price(),
+            ride.plan.arrive * run.timing.seconds() - ride.from * loco::tick_seconds, ride.stats.trajectories,
+            ride.stats.expanded, ride.stats.culled, 1000 * ride.stats.seconds);
         const auto controllers = loco::controllers_of(scene);
         for (const auto& leg : ride.plan.moves)
             fmt::print("  {:6.2f} s {:<5} {} -> {}, {:.2f} s\n", leg.move.depart * run.timing.seconds(),
@@ -70,7 +91,8 @@ void print_rides(const RideOptions& options, const loco::RideScene& scene, const
                        scene.blocks[run.landmarks[leg.to].block].name,
                        (leg.move.arrive - leg.move.depart) * run.timing.seconds());
     }
-    fmt::print("verified: {}\n", report.is_clean() ? "clean" : fmt::format("{} violation(s)", report.violations.size()));
+    fmt::print("verified: {}\n",
+               report.is_clean() ? "clean" : fmt::format("{} violation(s)", report.violations.size()));
     for (const auto& violation : report.violations) fmt::print("  {}\n", violation);
 }
 
@@ -85,12 +107,20 @@ int chase(const RideOptions& options, const loco::RideScene& scene) {
                                                   {"in_time", r.share_in_time()}}
                                .dump(2));
     else
-        fmt::print("{}: {} episodes, {:.0f} % in time, {}\n", scene.name, r.episodes.size(), 100 * r.share_in_time(),
+        fmt::print("{}: {} episodes, {:.0f} % in time, {}\n", scene.name, r.episodes.size(),
+                   100 * r.share_in_time(),
                    r.caught ? fmt::format("caught after {:.2f} s", r.caught_at) : "not caught");
     return done;
 }
 
 }  // namespace
+
+bool is_ride(const std::string& scene) {
+    const auto text = ride_text_of(scene);
+    if (!text) return false;
+    const auto data = nlohmann::json::parse(text.value(), nullptr, false);
+    return data.is_object() && data.contains("riders");
+}
 
 int ride(const RideOptions& options) {
     const auto text = ride_text_of(options.scene);
@@ -100,7 +130,8 @@ int ride(const RideOptions& options) {
     if (options.pursue) return chase(options, scene.value());
     const auto run = loco::run_rides(scene.value(), {!options.no_culling, Budget::unlimited()});
     if (!run) return report({run.status().code, options.scene + ": " + run.status().message});
-    if (const Status bad = write_outputs(options, scene.value(), run.value()); !bad.is_ok()) return report(bad);
+    if (const Status bad = write_outputs(options, scene.value(), run.value()); !bad.is_ok())
+        return report(bad);
     // The verifier reads text that has nothing of the planner in it.
     const auto checked = verify::check_rides(loco::ride_scene_text(scene.value()),
                                              loco::rides_text(scene.value(), run.value()));

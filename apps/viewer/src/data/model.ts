@@ -6,6 +6,7 @@ import type { SceneInfo } from "../protocol/scene";
 import { ChannelStore } from "./channel_store";
 import { FrameStore } from "./frame_store";
 import type { GaugeReadings } from "./gauges";
+import { PoseStore } from "../people/pose_store";
 
 const liveBytes = 192 << 20;
 
@@ -13,6 +14,7 @@ export class Model {
   scene: SceneInfo | undefined;
   readonly frames: FrameStore;
   readonly channels = new ChannelStore();
+  readonly poses = new PoseStore();
   readonly identities = new Map<number, Identity>();
   level: LevelTriangles | undefined;
   shelf: Shelf | undefined;
@@ -71,6 +73,9 @@ export class Model {
         break;
       case "shelf":
         this.shelf = message.shelf;
+        break;
+      case "poses":
+        this.poses.add(message.time, message.poses);
         break;
       case "notice":
         this.onNotice(message.notice);
