@@ -1,16 +1,16 @@
 // The independent check of bodies: passes what walks, blames what is spoilt.
 
-#include "wend/verify/bodies.hpp"
-
 #include <filesystem>
 #include <fstream>
 
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "motion/random_tracks.hpp"
 #include "wend/motion/body.hpp"
 #include "wend/motion/pose_stream.hpp"
+#include "wend/verify/bodies.hpp"
+
+#include "motion/random_tracks.hpp"
 
 namespace wend::verify {
 namespace {
@@ -89,7 +89,8 @@ TEST_F(BodiesVerified, WhatIsSpoiltIsBlamed) {
 
 TEST_F(BodiesVerified, BrokenFilesAreErrors) {
     EXPECT_NE(message_for("").find("the first line"), std::string::npos);
-    EXPECT_NE(message_for("{\"format\":\"wend poses\",\"version\":2}\n").find("version 1"), std::string::npos);
+    EXPECT_NE(message_for("{\"format\":\"wend poses\",\"version\":2}\n").find("version 1"),
+              std::string::npos);
     std::string text = motion::pose_file_header();
     std::vector<std::uint8_t> bytes;
     motion::append_pose(99, {}, bytes);
