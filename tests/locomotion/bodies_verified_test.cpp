@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "wend/motion/body.hpp"
+#include "wend/motion/live_body.hpp"
 #include "wend/motion/pose_stream.hpp"
 #include "wend/verify/bodies.hpp"
 
@@ -72,6 +72,28 @@ TEST_F(BodiesVerified, WalkersPass) {
     EXPECT_EQ(seen.poses, people * (seconds * 30 + 1u));
     EXPECT_GT(seen.stands, 100u);
     EXPECT_LT(seen.slide_median, 0.005) << to_text(seen);
+}
+
+/// Nothing is known beyond what is promised, and that changes from frame to frame.
+TEST_F(BodiesVerified, LiveWalkersPass) {
+    std::string text = motion::pose_file_header();
+    std::vector<motion::LiveBody> bodies(people);
+    motion::Pose pose;
+    for (std::size_t f = 0; f <= seconds * 30; ++f) {
+        std::vector<std::uint8_t> bytes;
+        for (std::uint32_t i = 0; i < people; ++i) {
+            const auto& points = tracks_[i].points();
+            const std::size_t known = std::min<std::size_t>(20 + f % 25, points.size() - f - 1);
+            bodies[i].update(points[f], std::span(points).subspan(f + 1, known));
+            bodies[i].pose(motion::shipped_style(), motion::Detail::full, pose);
+            motion::append_pose(i, pose, bytes);
+        }
+        motion::append_poses(static_cast<double>(f) / 30, bytes, text);
+    }
+    write(text);
+    const BodyReport seen = checker_.check(file_).value();
+    EXPECT_TRUE(seen.passed()) << to_text(seen);
+    EXPECT_GT(seen.stands, 100u);
 }
 
 TEST_F(BodiesVerified, WhatIsSpoiltIsBlamed) {

@@ -9,6 +9,7 @@ import type { GaugeReadings } from "./gauges";
 import { PoseStore } from "../people/pose_store";
 
 const liveBytes = 192 << 20;
+const livePoseSeconds = 120;
 
 export class Model {
   scene: SceneInfo | undefined;
@@ -61,6 +62,7 @@ export class Model {
       case "frame":
         this.frames.add(message.head, message.bytes);
         if (this.isLive && message.head.whole) this.channels.forgetBefore(this.frames.head(this.frames.first).index);
+        if (this.isLive && message.head.whole) this.poses.forgetBefore(message.head.time - livePoseSeconds);
         break;
       case "channel":
         this.channels.add(message.sample);
