@@ -52,4 +52,18 @@ std::optional<Obstruction> fit_cylinder(const Samples& samples, Vec2 way) {
     return Obstruction{centre, outward};
 }
 
+double room_along(const Ring& ring, Vec2 p, Vec2 u, double most) noexcept {
+    double room = most;
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+        const Vec2 a = ring[i] - p;
+        const Vec2 b = ring[i + 1 < ring.size() ? i + 1 : 0] - p;
+        const double slope = cross(u, b - a);
+        if (std::abs(slope) < 1e-12) continue;
+        const double along = cross(a, b - a) / slope;
+        const double share = cross(a, u) / slope;
+        if (along >= 0 && share >= 0 && share <= 1) room = std::min(room, along);
+    }
+    return room;
+}
+
 }  // namespace wend::locomotion

@@ -26,4 +26,7 @@ struct Obstruction {
 /// Nothing when no cylinder encloses the samples without an end of the way.
 [[nodiscard]] std::optional<Obstruction> fit_cylinder(const Samples& samples, Vec2 way);
 
+/// How far one can go from a point inside a ring along a unit vector, `most` at most.
+[[nodiscard]] double room_along(const Ring& ring, Vec2 p, Vec2 u, double most) noexcept;
+
 }  // namespace wend::locomotion

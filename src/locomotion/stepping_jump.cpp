@@ -9,6 +9,7 @@
 #include "wend/motion/rotation.hpp"
 
 #include "adaptation.hpp"
+#include "run_ups.hpp"
 #include "stepping.hpp"
 
 namespace wend::locomotion {
@@ -26,73 +27,6 @@ constexpr double shortest_out = 0.5, farthest_out = 4;  // metres, after landing
 constexpr double fastest_steps = 3.0 * longest_stretch;
 constexpr Tick push_ticks = 6;
 constexpr double least_jump = 48 * tick_seconds;  // a take-off, the shortest flight and a step behind it
-
-/// Steps that lead to a take-off, all straight.
-struct RunUp {
-    std::vector<std::uint16_t> clips;  ///< the last one flies
-    double length = 0;                 ///< before take-off
-    double flight = 0;                 ///< the last one's
-    Tick ticks = 0;                    ///< before the last
-    Tick last_ticks = 0;
-    Gait gait = Gait::run;
-};
-
-std::uint16_t straight_clip(Gait from, Gait to) {
-    const auto library = motion::step_library();
-    std::uint16_t best = 0;
-    for (std::uint16_t c = 0; c < library.size(); ++c)
-        if (library[c].from == from && library[c].to == to && library[c].turn == 0 && !library[c].is_jump &&
-            library[c].length > library[best].length)
-            best = c;
-    return best;
-}
-
-std::vector<RunUp> make_run_ups() {
-    const auto library = motion::step_library();
-    std::vector<RunUp> all;
-    for (const Gait gait : {Gait::walk, Gait::run}) {
-        const int most = gait == Gait::walk ? 3 : 2;
-        for (int count = 0; count <= most; ++count) {
-            RunUp before;
-            before.gait = gait;
-            if (gait == Gait::run) before.clips.push_back(straight_clip(Gait::walk, Gait::run));
-            for (int i = 0; i < count; ++i) before.clips.push_back(straight_clip(gait, gait));
-            for (const std::uint16_t c : before.clips) {
-                before.length += library[c].length;
-                before.ticks += library[c].ticks;
-            }
-            for (std::uint16_t c = 0; c < library.size(); ++c) {
-                if (!library[c].is_jump || library[c].from != gait) continue;
-                RunUp whole = before;
-                whole.clips.push_back(c);
-                whole.flight = library[c].length;
-                whole.last_ticks = library[c].ticks;
-                all.push_back(std::move(whole));
-            }
-        }
-    }
-    return all;
-}
-
-const std::vector<RunUp>& run_ups() {
-    static const std::vector<RunUp> all = make_run_ups();
-    return all;
-}
-
-/// How far one can go from a point inside a ring along a unit vector.
-double room_to_edge(const Ring& ring, Vec2 p, Vec2 u) noexcept {
-    double room = farthest;
-    for (std::size_t i = 0; i < ring.size(); ++i) {
-        const Vec2 a = ring[i] - p;
-        const Vec2 b = ring[i + 1 < ring.size() ? i + 1 : 0] - p;
-        const double slope = cross(u, b - a);
-        if (std::abs(slope) < 1e-12) continue;
-        const double along = cross(a, b - a) / slope;
-        const double share = cross(a, u) / slope;
-        if (along >= 0 && share >= 0 && share <= 1) room = std::min(room, along);
-    }
-    return room;
-}
 
 /// Both surfaces as they move while the jump lasts, seen from the source landmark's block.
 struct Surfaces {
@@ -244,7 +178,7 @@ std::vector<Candidate> StepJump::candidates(const MoveQuery& q, const Surfaces& 
             const double direction = towards + 0.17 * aside;
             const Vec2 u = unit_vector(direction);
             if (length(u * motion::speed_of(run_up.gait) - both.velocity) > fastest_landing) continue;
-            const double room = room_to_edge(q.world.blocks()[q.from.block].outline, q.from.local, u);
+            const double room = room_along(q.world.blocks()[q.from.block].outline, q.from.local, u, farthest);
             for (const double stretch : {1.0, 0.9, 1.1})
                 if (const auto c = consider(q, both, run_up, direction, room, stretch)) found.push_back(*c);
         }
