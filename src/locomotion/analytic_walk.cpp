@@ -1,11 +1,11 @@
-// Walking and running between places that keep their distance: straight, or around a cylinder that is fitted to
-// the places where the straight way failed [ST §4.2, Appendix A].
+// Walking and running between places that keep their distance: straight, or around a cylinder that is fitted
+// to the places where the straight way failed [ST §4.2, Appendix A].
 
 #include <algorithm>
 #include <cmath>
 
-#include "adaptation.hpp"
 #include "analytic.hpp"
+#include "ground_controller.hpp"
 
 namespace wend::locomotion {
 namespace {
@@ -57,82 +57,44 @@ double shortest_time(const Skills& skills, double d, double limit) noexcept {
     return 2 * (peak - v0) / skills.acceleration + std::max(0.0, d - ramps) / peak;
 }
 
-class AnalyticWalk final : public Controller {
+class AnalyticWalk final : public GroundController {
   public:
     AnalyticWalk(const Skills& skills, std::string_view name, double speed)
-        : skills_(skills), name_(name), speed_(speed) {}
+        : GroundController(skills), name_(name), speed_(speed) {}
 
     [[nodiscard]] std::string_view name() const override { return name_; }
     [[nodiscard]] double ground_speed() const override { return speed_ * (1 + 1e-9); }
     [[nodiscard]] Step most_steps(const Timing& timing) const override {
-        return steps_for(detour * skills_.reach, timing);
-    }
-
-    [[nodiscard]] Step fewest_steps(const MoveQuery& q) const override {
-        if (!q.world.is_ever_alike(q.from.block, q.to.block)) return 0;
-        const Tick start = q.depart * q.timing.ticks;
-        const Vec3 apart = minus(place_of(q.world, q.to, start), place_of(q.world, q.from, start));
-        const double d = length(apart.xy());
-        if (d > skills_.reach || d < shortest_way || std::abs(apart.z) > 0.02) return 0;
-        const Step steps = steps_for(d, q.timing);
-        const bool alike = q.world.moves_alike(q.from.block, q.to.block, start, start + steps * q.timing.ticks);
-        return alike && q.depart + steps <= q.timing.horizon ? steps : 0;
-    }
-
-    [[nodiscard]] Step fewest_ever(const MovingWorld& world, const Timing& timing, const Landmark& from,
-                                   const Landmark& to) const override {
-        if (!world.is_ever_alike(from.block, to.block)) return 0;
-        if (world.is_always_alike(from.block, to.block)) return fewest_steps({world, timing, from, to, 0});
-        return Controller::fewest_ever(world, timing, from, to);
-    }
-
-    [[nodiscard]] std::optional<Move> attempt(const MoveQuery& q) const override {
-        if (fewest_steps(q) == 0) return std::nullopt;
-        const Tick start = q.depart * q.timing.ticks;
-        const Vec2 way = place_of(q.world, q.to, start).xy() - place_of(q.world, q.from, start).xy();
-        Samples samples = ray_samples(q, skills_.body, way);
-        for (int tries = 0; tries < most_tries; ++tries) {
-            const auto via = corner(samples, way);
-            if (!via) return std::nullopt;
-            auto move = simulate(q, way, *via);
-            if (!move) return std::nullopt;
-            const auto failure = first_failure(q.world, skills_.body, start, *move);
-            if (!failure) return move;
-            samples.push_back(minus(failure->place, q.world.origin(q.from.block, start + failure->index)).xy() -
-                              q.from.local);
-        }
-        return std::nullopt;
+        return steps_for(detour * skills().reach, timing);
     }
 
   private:
-    static constexpr double shortest_way = 0.6;  ///< room to lose the rest of a step
     static constexpr double detour = 1.6;
 
-    [[nodiscard]] Step steps_for(double d, const Timing& timing) const {
-        return std::max(1, static_cast<Step>(
-                               std::ceil(shortest_time(skills_, d, speed_) / timing.seconds() - 1e-9)));
+    /// Room to lose the rest of a step.
+    [[nodiscard]] double shortest_way() const override { return 0.6; }
+    [[nodiscard]] Step steps_for(double d, const Timing& timing) const override {
+        return std::max(
+            1, static_cast<Step>(std::ceil(shortest_time(skills(), d, speed_) / timing.seconds() - 1e-9)));
     }
 
-    /// Of the way around what was sampled, or the target itself when nothing is in the way.
-    [[nodiscard]] std::optional<Vec2> corner(const Samples& samples, Vec2 way) const {
-        if (samples.empty()) return way;
-        const auto around = fit_cylinder(samples, way);
-        if (!around) return std::nullopt;
-        return around->centre - around->outward * (cylinder_radius + skills_.body.radius + 0.1);
-    }
-
-    [[nodiscard]] std::optional<Move> simulate(const MoveQuery& q, Vec2 way, Vec2 via) const {
+    [[nodiscard]] std::optional<Move> simulate(const MoveQuery& q, Vec2 way,
+                                               const Samples& samples) const override {
+        Vec2 via = way;
+        if (!samples.empty()) {
+            const auto around = fit_cylinder(samples, way);
+            if (!around) return std::nullopt;
+            via = corner_of(*around);
+        }
         const bool is_straight = via == way;
         const double first = length(via);
         const double total = is_straight ? first : first + distance(via, way);
-        if (total > detour * skills_.reach) return std::nullopt;
+        if (total > detour * skills().reach) return std::nullopt;
         const Step steps = steps_for(total, q.timing);
+        if (!is_alike(q, steps)) return std::nullopt;
         const Tick start = q.depart * q.timing.ticks;
         const Tick ticks = steps * q.timing.ticks;
-        if (q.depart + steps > q.timing.horizon ||
-            !q.world.moves_alike(q.from.block, q.to.block, start, start + ticks))
-            return std::nullopt;
-        const Profile profile(skills_, total, ticks * tick_seconds);
+        const Profile profile(skills(), total, ticks * tick_seconds);
         Move move{q.depart, q.depart + steps, {}, 0, 0, 0, 0};
         for (Tick i = 0; i <= ticks; ++i) {
             const double s = i == ticks ? total : profile.at(i * tick_seconds);
@@ -145,7 +107,6 @@ class AnalyticWalk final : public Controller {
         return move;
     }
 
-    Skills skills_;
     std::string_view name_;
     double speed_;
 };
