@@ -234,7 +234,8 @@ class CommandLine {
         CLI::App& command = *add("verify", "Check a recording, independently of the planner",
                                  [this] { return verify(verify_); });
         command.add_option("recording", verify_.recording)->required()->type_name("F.wend|F.sqlite");
-        command.add_option("--poses", verify_.poses, "Check the bodies in this file too")->type_name("F.poses");
+        command.add_option("--poses", verify_.poses, "Check the bodies in this file too")
+            ->type_name("F.poses");
         command.add_option("--scene", verify_.scene, "What was asked of the run")
             ->required()
             ->type_name("SCENE");

@@ -93,8 +93,8 @@ struct SpaceTimePlanner::Search {
         return options.culling && p != request.goal &&
                waits.dominates(p, earliest, latest, excess(earliest, g));
     }
-    /// A node turned out to be later and to cost more. What was ahead of it may have been a wait until then: only
-    /// the sum of both still holds.
+    /// A node turned out to be later and to cost more. What was ahead of it may have been a wait until then:
+    /// only the sum of both still holds.
     static void move_on(SearchNode& node, TravelUnits g, Step step) {
         node.h = std::max<TravelUnits>(0, node.g + node.h - g);
         node.g = g;
@@ -261,7 +261,8 @@ bool SpaceTimePlanner::Search::is_foreseen(NodeId id) {
     if (steps == 0 || node.depart + steps > edges.timing().horizon) return false;
     node.is_foreseen = true;
     if (node.depart + steps == node.step) return true;
-    move_on(node, source.g + prices.of(node.controller, source.landmark, node.landmark, steps), node.depart + steps);
+    move_on(node, source.g + prices.of(node.controller, source.landmark, node.landmark, steps),
+            node.depart + steps);
     node.h = std::max(node.h, ahead(node.landmark, node.step));
     if (node.h < no_way) push(id);
     return false;

@@ -145,8 +145,8 @@ void read_people(const Json& value, RideScene& scene) {
 
 RideScene read_scene(const Json& value) {
     expect_keys(value, "scene",
-                {"name", "description", "horizon", "step_ticks", "spacing", "seed", "cost", "walks", "controllers",
-                 "skills", "blocks", "riders", "targets", "regions"});
+                {"name", "description", "horizon", "step_ticks", "spacing", "seed", "cost", "walks",
+                 "controllers", "skills", "blocks", "riders", "targets", "regions"});
     RideScene scene;
     read(value, "scene", "name", scene.name);
     read(value, "scene", "description", scene.description);

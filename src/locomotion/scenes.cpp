@@ -220,9 +220,8 @@ Controllers controllers_of(const RideScene& scene) {
 }
 
 std::vector<RideScene> shipped_rides() {
-    return {train_yard(1),    train_yard(2),          step_yard(1),
-            step_yard(2),     toll_booth(1),
-            toll_booth(2),    highway("min-time"),    highway("min-motion"),
+    return {train_yard(1),    train_yard(2),          step_yard(1),        step_yard(2),
+            toll_booth(1),    toll_booth(2),          highway("min-time"), highway("min-motion"),
             highway("avoid"), highway("prefer-walk"), platformer(1)};
 }
 

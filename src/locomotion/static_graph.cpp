@@ -26,14 +26,16 @@ void flood(const Adjacency& graph, EdgeTable::Index from, TravelUnits* least) {
 
 }  // namespace
 
-MovePrices::MovePrices(const EdgeTable& table, const TravelCost& travel_cost) : edges(table), cost(travel_cost) {
+MovePrices::MovePrices(const EdgeTable& table, const TravelCost& travel_cost)
+    : edges(table), cost(travel_cost) {
     const double unit = edges.timing().seconds() * units_per_cost;
     waiting = static_cast<TravelUnits>(std::llround(cost.waiting * unit));
     for (const auto& controller : edges.controllers())
         least.push_back(static_cast<TravelUnits>(std::llround(cost.least_of(controller->name()) * unit)));
 }
 
-TravelUnits MovePrices::of(std::size_t controller, EdgeTable::Index from, EdgeTable::Index to, Step steps) const {
+TravelUnits MovePrices::of(std::size_t controller, EdgeTable::Index from, EdgeTable::Index to,
+                           Step steps) const {
     const TravelUnits price = least[controller] * steps;
     const double speed = edges.controllers()[controller]->ground_speed();
     if (!cost.detention || speed <= 0) return price;

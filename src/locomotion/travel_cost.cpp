@@ -10,7 +10,8 @@ namespace {
 /// How far from a place to the region's sides; 0 outside.
 double depth_in(const Region& region, Vec3 p) {
     if (!region.box.contains(p.xy()) || p.z < region.low || p.z > region.high) return 0;
-    return std::min({p.x - region.box.low.x, region.box.high.x - p.x, p.y - region.box.low.y, region.box.high.y - p.y});
+    return std::min(
+        {p.x - region.box.low.x, region.box.high.x - p.x, p.y - region.box.low.y, region.box.high.y - p.y});
 }
 
 }  // namespace
@@ -95,8 +96,8 @@ Status check_cost(const TravelCost& cost, const std::vector<std::unique_ptr<Cont
         const double least = cost.least_of(controller->name());
         if (!(least >= cost.waiting) || least > 1000)
             return Status::invalid_input(
-                "cost '" + cost.name + "': waiting costs " + std::to_string(cost.waiting) +
-                " a second and " + std::string(controller->name()) + " only " + std::to_string(least) +
+                "cost '" + cost.name + "': waiting costs " + std::to_string(cost.waiting) + " a second and " +
+                std::string(controller->name()) + " only " + std::to_string(least) +
                 "; expected waiting to cost no more than anything else, or culling by waits is not optimal");
     }
     return Status::ok();

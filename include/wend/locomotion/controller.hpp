@@ -38,7 +38,7 @@ struct Skills {
     double jump_speed = 5.0;     ///< ground speed at take-off, relative to the surface
     double landing_speed = 6.0;  ///< ground speed at landing, relative to the surface landed on
     double rise_speed = 4.2;     ///< upward at take-off, relative to the surface
-    double reach = 7.0;  ///< longest move between landmarks, relative to the surface (L of [ST §5.1])
+    double reach = 7.0;         ///< longest move between landmarks, relative to the surface (L of [ST §5.1])
     double passing_turn = 1.0;  ///< most between two moves without a wait, radians
     double turning_time = 0.5;  ///< to step from where a stop ends to where a start begins
 

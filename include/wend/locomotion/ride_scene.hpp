@@ -34,7 +34,7 @@ struct RideScene {
     Skills skills;
     SamplingOptions landmarks;
     std::string cost = "min-time";
-    bool walks = true;  ///< has the walking controller besides running and jumping
+    bool walks = true;   ///< has the walking controller besides running and jumping
     bool steps = false;  ///< is walked by the steps of `motion`, which say what the skills are; else analytic
     std::vector<Region> regions;
     std::vector<Block> blocks;
