@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -154,14 +155,20 @@ constexpr std::size_t most_pose_bytes = 48 << 20;  // of a page
 
 /// Rides have a world of their own, and a command; what both write is the same.
 int run_ride(const RunOptions& options) {
-    for (const auto& [name, file] : {std::pair{"--sqlite", options.sqlite},
-                                     {"--png", options.png},
-                                     {"--video", options.video},
-                                     {"--bvh", options.bvh},
-                                     {"--poses", options.poses}})
-        if (!file.empty())
+    const std::array<std::pair<const char*, bool>, 9> others{
+        {{"--sqlite", !options.sqlite.empty()},
+         {"--png", !options.png.empty()},
+         {"--video", !options.video.empty()},
+         {"--bvh", !options.bvh.empty()},
+         {"--poses", !options.poses.empty()},
+         {"--seconds", options.seconds.has_value()},
+         {"--seed", options.seed != 1},
+         {"--threads", options.threads != 0},
+         {"--budget", !(options.budget == BudgetSpec{})}}};
+    for (const auto& [name, is_asked] : others)
+        if (is_asked)
             return report(Status::invalid_input(fmt::format(
-                "{}: found a ride, expected one of --html, --record, --gltf and --json instead of {}",
+                "{}: found a ride, expected none but --html, --record, --gltf and --json, found {}",
                 options.scene, name)));
     RideOptions wanted;
     wanted.scene = options.scene, wanted.html = options.html, wanted.gltf = options.gltf;
