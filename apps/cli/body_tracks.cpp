@@ -7,6 +7,7 @@
 
 #include "wend/motion/bvh.hpp"
 #include "wend/motion/gltf_export.hpp"
+#include "wend/motion/pose_stream.hpp"
 #include "wend/motion/shipped_clips.hpp"
 
 #include "text_file.hpp"
@@ -100,6 +101,42 @@ Status BodyTracks::write(const std::string& glb, const std::string& bvh_folder,
             return status;
     }
     return Status::ok();
+}
+
+Status BodyTracks::pose(double a_second,
+                        const std::function<Status(double, std::span<const std::uint8_t>)>& take) const {
+    std::vector<motion::Track> tracks;
+    std::vector<std::uint32_t> numbers;
+    double end = 0;
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+        if (points_[i].size() < 2) continue;
+        tracks.emplace_back(points_[i]);
+        numbers.push_back(static_cast<std::uint32_t>(i));
+        end = std::max(end, tracks.back().end());
+    }
+    const std::vector<motion::Body> bodies(tracks.begin(), tracks.end());
+    std::vector<std::uint8_t> bytes;
+    motion::Pose pose;
+    for (int frame = 0; frame <= end * a_second; ++frame) {
+        const double time = frame / a_second;
+        bytes.clear();
+        for (std::size_t i = 0; i < bodies.size(); ++i) {
+            if (time < tracks[i].begin() || time > tracks[i].end()) continue;
+            bodies[i].pose_at(time, motion::shipped_style(), motion::Detail::full, pose);
+            motion::append_pose(numbers[i], pose, bytes);
+        }
+        if (Status status = take(time, bytes); !status.is_ok()) return status;
+    }
+    return Status::ok();
+}
+
+Status BodyTracks::write_poses(const std::string& file) const {
+    std::string text = motion::pose_file_header();
+    Status status = pose(30, [&text](double time, std::span<const std::uint8_t> poses) {
+        motion::append_poses(time, poses, text);
+        return Status::ok();
+    });
+    return status.is_ok() ? write_text(file, text) : status;
 }
 
 }  // namespace wend::cli

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,6 +19,12 @@ class BodyTracks {
     /// Either may be empty: not asked for.
     [[nodiscard]] Status write(const std::string& glb, const std::string& bvh_folder,
                                const std::vector<AgentSpec>& agents) const;
+
+    /// Packs the poses of all who are there, so many times a second, and gives them to `take` until it fails.
+    Status pose(double a_second,
+                const std::function<Status(double, std::span<const std::uint8_t>)>& take) const;
+    /// All poses in one file, thirty times a second.
+    [[nodiscard]] Status write_poses(const std::string& file) const;
 
   private:
     struct Riding {

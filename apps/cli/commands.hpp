@@ -22,8 +22,9 @@ struct OutputFiles {
     std::string sqlite;
     std::string html;
     std::string png;
-    std::string gltf;  ///< bodies, binary glTF
-    std::string bvh;   ///< bodies, a folder of BVH files
+    std::string gltf;   ///< bodies, binary glTF
+    std::string bvh;    ///< bodies, a folder of BVH files
+    std::string poses;  ///< bodies, packed poses thirty times a second
     std::string video;
     std::optional<double> at;  ///< seconds, of the picture; the end when unset
     std::string agent;         ///< whose plans the picture shows; empty: nobody's
@@ -57,6 +58,7 @@ int serve(const ServeOptions& options);
 struct VerifyOptions {
     std::string recording;
     std::string scene;
+    std::string poses;  ///< of the bodies in it; empty: they are not checked
     bool json = false;
 };
 int verify(const VerifyOptions& options);
@@ -78,12 +80,15 @@ struct RideOptions {
     std::string scene;
     std::string html;
     std::string svg;
+    std::string gltf;
     std::string record;
     bool json = false;
     bool no_culling = false;
     bool pursue = false;
 };
 int ride(const RideOptions& options);
+/// Whether a scene is one of those: a shipped one by name, or a file with riders.
+[[nodiscard]] bool is_ride(const std::string& scene);
 
 struct GenerateOptions {
     std::string kind;

@@ -122,6 +122,8 @@ class CommandLine {
         add_outputs(command, run_);
         command.add_option("--gltf", run_.gltf, "Write the bodies of all agents")->type_name("F.glb");
         command.add_option("--bvh", run_.bvh, "Write each agent's motion into a folder")->type_name("DIR");
+        command.add_option("--poses", run_.poses, "Write the poses of all bodies; wend verify checks them")
+            ->type_name("F.poses");
         command.add_option("--video", run_.video, "Film the run; needs ffmpeg")
             ->type_name("F.webm|F.mp4|F.gif");
         CLI::Option* png = command.add_option("--png", run_.png, "Draw one frame")->type_name("F.png");
@@ -251,6 +253,8 @@ class CommandLine {
         CLI::App& command = *add("verify", "Check a recording, independently of the planner",
                                  [this] { return verify(verify_); });
         command.add_option("recording", verify_.recording)->required()->type_name("F.wend|F.sqlite");
+        command.add_option("--poses", verify_.poses, "Check the bodies in this file too")
+            ->type_name("F.poses");
         command.add_option("--scene", verify_.scene, "What was asked of the run")
             ->required()
             ->type_name("SCENE");
@@ -317,6 +321,7 @@ class CommandLine {
             ->type_name("SCENE");
         command.add_option("--html", ride_.html, "Write a page that shows it")->type_name("F.html");
         command.add_option("--svg", ride_.svg, "Draw it from above")->type_name("F.svg");
+        command.add_option("--gltf", ride_.gltf, "Write the bodies of all riders")->type_name("F.glb");
         command.add_option("--record", ride_.record, "Write the rides, tick by tick")->type_name("F.json");
         command.add_flag("--no-culling", ride_.no_culling, "Only the closed set of A*; same cost, more work");
         command.add_flag("--pursue", ride_.pursue, "Chase the scene's target instead");

@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "wend/locomotion/pursuit.hpp"
+#include "wend/locomotion/ride_body.hpp"
+#include "wend/motion/gltf_export.hpp"
 #include "wend/verify/rides.hpp"
 
 #include "commands.hpp"
@@ -19,13 +21,16 @@ namespace {
 
 namespace loco = wend::locomotion;
 
-Result<std::string> ride_text_of(const std::string& name) {
-    std::filesystem::path file = name;
+/// The file itself, or the shipped ride of that name.
+std::filesystem::path ride_file(const std::string& name) {
     std::error_code ignored;
     const auto shipped = shipped_scenes();
-    if (!std::filesystem::exists(file, ignored) && !shipped.empty())
-        file = shipped.front().parent_path() / "rides" / (name + ".json");
-    std::ifstream in(file, std::ios::binary);
+    if (std::filesystem::exists(name, ignored) || shipped.empty()) return name;
+    return shipped.front().parent_path() / "rides" / (name + ".json");
+}
+
+Result<std::string> ride_text_of(const std::string& name) {
+    std::ifstream in(ride_file(name), std::ios::binary);
     if (!in)
         return Status::invalid_input(fmt::format(
             "{}: found neither a file nor a shipped ride, expected one of those in scenes/rides", name));
@@ -34,10 +39,23 @@ Result<std::string> ride_text_of(const std::string& name) {
     return std::move(text).str();
 }
 
+Status write_bodies(const std::string& file, const loco::RideRun& run) {
+    std::vector<motion::Track> tracks;
+    for (const loco::Ride& ride : run.rides)
+        tracks.push_back(
+            loco::body_track(run.world, ride, ride.from + static_cast<loco::Tick>(ride.path.size())));
+    const std::vector<motion::Body> bodies(tracks.begin(), tracks.end());
+    std::vector<motion::ExportedBody> exported;
+    for (std::size_t i = 0; i < bodies.size(); ++i) exported.push_back({run.rides[i].name, &bodies[i]});
+    return motion::write_glb(file, exported);
+}
+
 Status write_outputs(const RideOptions& options, const loco::RideScene& scene, const loco::RideRun& run) {
     if (!options.html.empty())
         if (const Status bad = write_text(options.html, loco::ride_page(scene, run)); !bad.is_ok())
             return bad;
+    if (!options.gltf.empty())
+        if (const Status bad = write_bodies(options.gltf, run); !bad.is_ok()) return bad;
     if (!options.svg.empty())
         if (const Status bad = write_text(options.svg, loco::ride_svg(scene, run)); !bad.is_ok()) return bad;
     if (!options.record.empty()) return write_text(options.record, loco::rides_text(scene, run));
@@ -66,7 +84,7 @@ void print_rides(const RideOptions& options, const loco::RideScene& scene, const
             ride.name, to_string(ride.status), ride.plan.price(),
             ride.plan.arrive * run.timing.seconds() - ride.from * loco::tick_seconds, ride.stats.trajectories,
             ride.stats.expanded, ride.stats.culled, 1000 * ride.stats.seconds);
-        const auto controllers = loco::analytic_controllers(scene.skills, scene.walks);
+        const auto controllers = loco::controllers_of(scene);
         for (const auto& leg : ride.plan.moves)
             fmt::print("  {:6.2f} s {:<5} {} -> {}, {:.2f} s\n", leg.move.depart * run.timing.seconds(),
                        controllers[leg.controller]->name(), scene.blocks[run.landmarks[leg.from].block].name,
@@ -96,6 +114,13 @@ int chase(const RideOptions& options, const loco::RideScene& scene) {
 }
 
 }  // namespace
+
+bool is_ride(const std::string& scene) {
+    const auto text = ride_text_of(scene);
+    if (!text) return false;
+    const auto data = nlohmann::json::parse(text.value(), nullptr, false);
+    return data.is_object() && data.contains("riders");
+}
 
 int ride(const RideOptions& options) {
     const auto text = ride_text_of(options.scene);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -149,9 +150,45 @@ void print_table(const Scene& scene, const verify::Report& report, const FrameTi
                    options.scene, options.scene, scene.name);
 }
 
+constexpr std::size_t most_posed = 200;            // agents
+constexpr std::size_t most_pose_bytes = 48 << 20;  // of a page
+
+/// Rides have a world of their own, and a command; what both write is the same.
+int run_ride(const RunOptions& options) {
+    const std::array<std::pair<const char*, bool>, 9> others{
+        {{"--sqlite", !options.sqlite.empty()},
+         {"--png", !options.png.empty()},
+         {"--video", !options.video.empty()},
+         {"--bvh", !options.bvh.empty()},
+         {"--poses", !options.poses.empty()},
+         {"--seconds", options.seconds.has_value()},
+         {"--seed", options.seed != 1},
+         {"--threads", options.threads != 0},
+         {"--budget", !(options.budget == BudgetSpec{})}}};
+    for (const auto& [name, is_asked] : others)
+        if (is_asked)
+            return report(Status::invalid_input(fmt::format(
+                "{}: found a ride, expected none but --html, --record, --gltf and --json, found {}",
+                options.scene, name)));
+    RideOptions wanted;
+    wanted.scene = options.scene, wanted.html = options.html, wanted.gltf = options.gltf;
+    wanted.record = options.record, wanted.json = options.json;
+    return ride(wanted);
+}
+
+/// Until there is no more room; then people walk by themselves.
+Status show_poses(const BodyTracks& bodies, Sinks& sinks) {
+    std::size_t bytes = 0;
+    return bodies.pose(15, [&](double time, std::span<const std::uint8_t> poses) {
+        bytes += poses.size();
+        return bytes <= most_pose_bytes ? sinks.append_poses(time, poses) : Status::ok();
+    });
+}
+
 }  // namespace
 
 int run(const RunOptions& options) {
+    if (is_ride(options.scene)) return run_ride(options);
     auto loaded = load(options.scene);
     if (!loaded) return report(loaded.status());
     Scene scene = loaded.value().scene;
@@ -167,7 +204,10 @@ int run(const RunOptions& options) {
     Simulation& crowd = simulation.value();
     if (!options.html.empty()) view::HtmlExport::watch(crowd);
     BodyTracks bodies;
-    const bool has_bodies = !options.gltf.empty() || !options.bvh.empty();
+    // A page of many people does without: they are small, and walk by themselves.
+    const bool has_poses = !options.html.empty() && crowd.agents().size() <= most_posed;
+    const bool has_bodies =
+        has_poses || !options.gltf.empty() || !options.bvh.empty() || !options.poses.empty();
     if (has_bodies) bodies.add(crowd.frame());
     Status written = sinks.value().append(crowd);
     {
@@ -181,8 +221,10 @@ int run(const RunOptions& options) {
                           count_arrived(crowd.frame()), crowd.agents().size());
         }
     }
+    if (written.is_ok() && has_poses) written = show_poses(bodies, sinks.value());
     if (written.is_ok()) written = sinks.value().close();
     if (written.is_ok() && has_bodies) written = bodies.write(options.gltf, options.bvh, crowd.agents());
+    if (written.is_ok() && !options.poses.empty()) written = bodies.write_poses(options.poses);
     if (!written.is_ok()) return report(written);
 
     const verify::Report verdict = sinks.value().report();

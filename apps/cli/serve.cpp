@@ -6,6 +6,7 @@
 #include "wend/view/live_world.hpp"
 
 #include "commands.hpp"
+#include "live_bodies.hpp"
 #include "scene_lookup.hpp"
 #include "served_scenes.hpp"
 #include "sinks.hpp"
@@ -46,6 +47,8 @@ int serve(const ServeOptions& options) {
     const auto world = view::live_world(simulation.value());
     ServedScenes source(options);
     view::ServerOptions server = server_options(options, loaded.value(), source);
+    LiveBodies bodies;
+    server.poses = [&bodies](const view::LiveWorld& shown) { return bodies.poses(shown); };
     // Files are of the first run: a world that a page opens later has frames of its own.
     server.on_frame = [&](const io::Frame& frame) {
         if (!written.is_ok() || &frame != &simulation.value().frame()) return;

@@ -100,6 +100,10 @@ Status Sinks::append(const Simulation& simulation) {
     return status;
 }
 
+Status Sinks::append_poses(double time, std::span<const std::uint8_t> poses) {
+    return html_ ? html_->append_poses(time, poses) : Status::ok();
+}
+
 Status Sinks::close() {
     Status status;
     if (recording_) status = recording_->close();
@@ -120,6 +124,8 @@ void print_files(const OutputFiles& files, const std::string& scene) {
     if (!files.png.empty()) fmt::print("picture in {}\n", files.png);
     if (!files.gltf.empty()) fmt::print("bodies in {}\n", files.gltf);
     if (!files.bvh.empty()) fmt::print("motions in {}\n", files.bvh);
+    if (!files.poses.empty())
+        fmt::print("poses in {}; check them: wend verify RECORDING --poses {}\n", files.poses, files.poses);
 }
 
 }  // namespace wend::cli

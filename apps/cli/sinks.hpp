@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,8 @@ class Sinks {
                               std::shared_ptr<const view::LevelPicture> level = nullptr);
 
     Status append(const Simulation& simulation);
+    /// For the page, if there is one.
+    Status append_poses(double time, std::span<const std::uint8_t> poses);
     Status close();
     [[nodiscard]] verify::Report report() { return verifier_.finish(); }
 

@@ -1,8 +1,10 @@
 #include "wend/verify/verify.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "wend/io/frame_source.hpp"
+#include "wend/verify/bodies.hpp"
 #include "wend/world/populate.hpp"
 
 #include "commands.hpp"
@@ -19,11 +21,28 @@ int verify(const VerifyOptions& options) {
     if (!agents) return report(agents.status());
 
     verify::Verifier verifier(loaded.value().scene, agents.value());
+    verify::BodyChecker watched;
     io::Frame frame;
-    while (source.value()->next(frame)) verifier.add(frame);
+    while (source.value()->next(frame)) {
+        verifier.add(frame);
+        if (!options.poses.empty()) watched.add(frame);
+    }
+    verify::BodyReport bodies;
+    if (!options.poses.empty()) {
+        const auto checked = watched.check(options.poses);
+        if (!checked) return report(checked.status());
+        bodies = checked.value();
+    }
     const verify::Report verdict = verifier.finish(source.value()->warning());
-    fmt::print("{}", options.json ? verify::to_json(verdict) + "\n" : verify::to_text(verdict));
-    return verdict.passed ? done : broken_promise;
+    const bool passed = verdict.passed && (options.poses.empty() || bodies.passed());
+    if (options.json) {
+        auto json = nlohmann::ordered_json::parse(verify::to_json(verdict));
+        if (!options.poses.empty()) json["bodies"] = nlohmann::ordered_json::parse(verify::to_json(bodies));
+        fmt::print("{}\n", options.poses.empty() ? verify::to_json(verdict) : json.dump(2));
+    } else {
+        fmt::print("{}{}", verify::to_text(verdict), options.poses.empty() ? "" : verify::to_text(bodies));
+    }
+    return passed ? done : broken_promise;
 }
 
 }  // namespace wend::cli

@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "adaptation.hpp"
 #include "analytic.hpp"
 
 namespace wend::locomotion {
 namespace {
 
-constexpr int most_tries = 5;  // [ST §4.2]
 constexpr double gravity = 9.81;
 constexpr double least_arc = 0.1;    // above the higher end, metres
 constexpr double longest_run = 1.5;  // up to take-off and after landing, metres
@@ -39,21 +39,6 @@ struct Flight {
 double flight_time(double climb, double arc) noexcept {
     const double apex = std::max(0.0, climb) + arc;
     return (std::sqrt(2 * gravity * apex) + std::sqrt(2 * gravity * (apex - climb))) / gravity;
-}
-
-/// How far one can go from a point of a ring along a unit vector.
-double room_along(const Ring& ring, Vec2 p, Vec2 u) noexcept {
-    double room = longest_run + 1;
-    for (std::size_t i = 0; i < ring.size(); ++i) {
-        const Vec2 a = ring[i] - p;
-        const Vec2 b = ring[i + 1 < ring.size() ? i + 1 : 0] - p;
-        const double slope = cross(u, b - a);
-        if (std::abs(slope) < 1e-12) continue;
-        const double along = cross(a, b - a) / slope;
-        const double share = cross(a, u) / slope;
-        if (along >= 0 && share >= 0 && share <= 1) room = std::min(room, along);
-    }
-    return room;
 }
 
 /// Distance covered after `t` of a stretch of length d and duration T that begins at v0 and ends at v1.
@@ -88,7 +73,8 @@ class AnalyticJump final : public Controller {
     [[nodiscard]] bool is_within_limits(const MoveQuery& q, const Flight& f) const;
     [[nodiscard]] Move follow(const MoveQuery& q, const Flight& f) const;
     [[nodiscard]] double edge_room(const MoveQuery& q, const Landmark& at, Vec2 u) const {
-        return room_along(q.world.blocks()[at.block].outline, at.local, u) - skills_.body.foot - 0.03;
+        return room_along(q.world.blocks()[at.block].outline, at.local, u, longest_run + 1) -
+               skills_.body.foot - 0.03;
     }
     Skills skills_;
 };

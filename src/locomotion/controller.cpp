@@ -19,8 +19,12 @@ bool lies_ahead(const MovingWorld& world, double heading, const Landmark& from, 
     return dot(place_of(world, to, tick).xy() - place_of(world, from, tick).xy(), unit_vector(heading)) > 0;
 }
 
-bool can_follow(double heading, const Move& move) {
-    return dot(unit_vector(heading), unit_vector(move.heading_out)) >= std::cos(passing_turn);
+bool can_follow(const Skills& skills, double heading, const Move& move) {
+    return dot(unit_vector(heading), unit_vector(move.heading_out)) >= std::cos(skills.passing_turn);
+}
+
+bool Controller::suits(const MoveQuery& q, std::optional<double> heading) const {
+    return !heading || lies_ahead(q.world, *heading, q.from, q.to, q.depart * q.timing.ticks);
 }
 
 Status check_skills(const Skills& s) {
@@ -93,7 +97,7 @@ Vec2 waiting_offset(const Skills& skills, Tick i, Tick length, const WaitEnds& e
     const Vec2 stopped = in * (brake > 0 ? skills.prepare_radius() : 0);
     const Vec2 ready = out * (go > 0 ? -skills.prepare_radius() : 0);
     // A stop shorter than the step back ends where it came to rest.
-    const double time = ticks_per_second / 2;
+    const double time = skills.turning_ticks();
     if (!ends.heading_out && length - brake < time) return stopped;
     return lerp(stopped, ready,
                 eased((i - brake) / std::min<double>(time, std::max(1, length - go - brake))));

@@ -46,7 +46,7 @@ std::optional<TravelUnits> price_of(const EdgeTable& edges, const TravelCost& co
                                     EdgeTable::Index from, const Move& move) {
     const std::string_view name = edges.controllers()[controller]->name();
     const double least = cost.least_of(name);
-    const StepPrices prices = step_prices(edges, cost);
+    const MovePrices prices(edges, cost);
     const TravelUnits at_least = prices.least[controller] * (move.arrive - move.depart);
     if (!cost.rate) return at_least;
     const std::uint32_t block = edges.landmarks()[from].block;
@@ -84,7 +84,7 @@ struct SpaceTimePlanner::Search {
         return timed ? std::max(graph.to_goal(p), timed->at(p, step)) : graph.to_goal(p);
     }
     NodeId make(SearchNode node);
-    void leave(NodeId from, EdgeTable::Index p, Step depart, TravelUnits g, const double* heading);
+    void leave(NodeId from, EdgeTable::Index p, Step depart, TravelUnits g, std::optional<double> heading);
     void wait(NodeId from, EdgeTable::Index p, Step step, TravelUnits g);
     void arrive(NodeId id, const Move& move);
     [[nodiscard]] Step next_departure(EdgeTable::Index p, Step step, Step ready);
@@ -92,6 +92,13 @@ struct SpaceTimePlanner::Search {
     [[nodiscard]] bool is_culled(EdgeTable::Index p, Step earliest, Step latest, TravelUnits g) const {
         return options.culling && p != request.goal &&
                waits.dominates(p, earliest, latest, excess(earliest, g));
+    }
+    /// A node turned out to be later and to cost more. What was ahead of it may have been a wait until then:
+    /// only the sum of both still holds.
+    static void move_on(SearchNode& node, TravelUnits g, Step step) {
+        node.h = std::max<TravelUnits>(0, node.g + node.h - g);
+        node.g = g;
+        node.step = step;
     }
     /// False when the bound rose or is infinite, and the node went back or was dropped.
     bool is_up_to_date(NodeId id);
@@ -106,7 +113,7 @@ struct SpaceTimePlanner::Search {
     PlanRequest request;
     PlanOptions options;
     Status failure = Status::ok();
-    StepPrices prices;
+    MovePrices prices;
     Clock::time_point began = Clock::now();
     StaticGraph graph;
     WaitBook waits;
@@ -132,7 +139,7 @@ SpaceTimePlanner::Search::Search(EdgeTable& table, TravelCost travel_cost, PlanR
       request(plan_request),
       options(plan_options),
       failure(check_cost(cost, table.controllers())),
-      prices(step_prices(table, cost)),
+      prices(table, cost),
       graph(table, prices, request.goal),
       waits(table.landmarks().size(), table.prepare_steps(), table.timing().horizon),
       bound(graph, waits, prices.waiting, table.timing().horizon, request.goal),
@@ -193,17 +200,16 @@ bool SpaceTimePlanner::Search::is_up_to_date(NodeId id) {
 }
 
 void SpaceTimePlanner::Search::leave(NodeId from, EdgeTable::Index p, Step depart, TravelUnits g,
-                                     const double* heading) {
+                                     std::optional<double> heading) {
     const auto& places = edges.landmarks();
     for (const EdgeTable::Index q : edges.successors(p)) {
         if (graph.to_goal(q) >= no_way) continue;
-        if (heading != nullptr &&
-            !lies_ahead(edges.world(), *heading, places[p], places[q], depart * edges.timing().ticks))
-            continue;
+        const MoveQuery query{edges.world(), edges.timing(), places[p], places[q], depart};
         for (std::size_t c = 0; c < edges.controllers().size(); ++c) {
             const Step steps = edges.fewest_steps(c, p, q, depart);
             if (steps == 0 || depart + steps > edges.timing().horizon) continue;
-            const TravelUnits least = g + prices.least[c] * steps;
+            if (!edges.controllers()[c]->suits(query, heading)) continue;
+            const TravelUnits least = g + prices.of(c, p, q, steps);
             const Step latest = depart + edges.controllers()[c]->most_steps(edges.timing());
             if (is_culled(q, depart + steps, latest, least)) {
                 ++stats.culled;
@@ -243,7 +249,7 @@ void SpaceTimePlanner::Search::take_deferred(NodeId id) {
     if (!is_foreseen(id) || !is_up_to_date(id)) return;
     const SearchNode& source = nodes[nodes[id].parent];
     const auto move = edges.move(nodes[id].controller, source.landmark, nodes[id].landmark, nodes[id].depart);
-    if (!move || (source.kind == Kind::arrival && !can_follow(source.heading, *move))) return;
+    if (!move || (source.kind == Kind::arrival && !can_follow(edges.skills(), source.heading, *move))) return;
     arrive(id, *move);
 }
 
@@ -255,8 +261,8 @@ bool SpaceTimePlanner::Search::is_foreseen(NodeId id) {
     if (steps == 0 || node.depart + steps > edges.timing().horizon) return false;
     node.is_foreseen = true;
     if (node.depart + steps == node.step) return true;
-    node.g = source.g + prices.least[node.controller] * steps;
-    node.step = node.depart + steps;
+    move_on(node, source.g + prices.of(node.controller, source.landmark, node.landmark, steps),
+            node.depart + steps);
     node.h = std::max(node.h, ahead(node.landmark, node.step));
     if (node.h < no_way) push(id);
     return false;
@@ -273,9 +279,8 @@ void SpaceTimePlanner::Search::arrive(NodeId id, const Move& move) {
         return;
     }
     node.kind = Kind::arrival;
-    node.step = move.arrive;
     node.heading = move.heading_in;
-    node.g = source.g + *price;
+    move_on(node, source.g + *price, move.arrive);
     node.h = std::max(node.h, ahead_at(node.landmark, node.step));
     if (node.h >= no_way) return;
     const Step until = edges.standing_until(node.landmark, node.step);
@@ -313,7 +318,7 @@ void SpaceTimePlanner::Search::take_arrival(NodeId id) {
         return;
     ++stats.expanded;
     note(node, ExploredNode::Fate::expanded);
-    if (is_passing) leave(id, node.landmark, node.step, node.g, &node.heading);
+    if (is_passing) leave(id, node.landmark, node.step, node.g, node.heading);
     const Step ready = node.step + edges.prepare_steps();
     if (ready < edges.timing().horizon && edges.standing_until(node.landmark, node.step) >= ready)
         wait(id, node.landmark, ready, node.g + prices.waiting * edges.prepare_steps());
@@ -349,7 +354,7 @@ void SpaceTimePlanner::Search::take_wait(NodeId id) {
         return;
     ++stats.expanded;
     note(node, ExploredNode::Fate::waited);
-    leave(id, node.landmark, node.step, node.g, nullptr);
+    leave(id, node.landmark, node.step, node.g, std::nullopt);
     const Step arrived = nodes[node.parent].step;
     const Step next = next_departure(node.landmark, node.step + 1, arrived + edges.prepare_steps());
     if (next < edges.timing().horizon && next <= edges.standing_until(node.landmark, node.step))

@@ -221,7 +221,7 @@ Result<PursuitReport> pursue(const RideScene& scene, const PursuitOptions& optio
     if (!cost) return cost.status();
     if (scene.riders.empty() || scene.targets.empty())
         return Status::invalid_input("pursuit: expected a rider and a target");
-    const auto controllers = analytic_controllers(scene.skills, scene.walks);
+    const auto controllers = controllers_of(scene);
     const Timing timing{scene.step_ticks, world.last_tick() / scene.step_ticks};
     EdgeTable edges(world, scene.skills, controllers, timing,
                     sample_landmarks(world, scene.skills, scene.landmarks));

@@ -28,7 +28,7 @@ void append(Ride& ride, const std::vector<Vec3>& path, Tick off, Tick land) {
 std::vector<Vec3> final_stop(const EdgeTable& edges, EdgeTable::Index landmark, Step arrive, double heading) {
     const Tick from = arrive * edges.timing().ticks;
     return wait_path(edges.world(), edges.skills(), edges.landmarks()[landmark], from,
-                     from + edges.skills().stop_ticks(), {heading, std::nullopt});
+                     from + edges.skills().rest_ticks(), {heading, std::nullopt});
 }
 
 }  // namespace
@@ -64,7 +64,7 @@ Vec3 Follower::at(Tick tick) {
         const Tick since = tick - last.move.arrive * ticks;
         if (since < static_cast<Tick>(stop.size())) return stop[static_cast<std::size_t>(since)];
         const std::uint32_t block = edges_.landmarks()[last.to].block;
-        const Tick stopped = last.move.arrive * ticks + edges_.skills().stop_ticks();
+        const Tick stopped = last.move.arrive * ticks + edges_.skills().rest_ticks();
         return plus(stop.back(),
                     minus(edges_.world().origin(block, tick), edges_.world().origin(block, stopped)));
     }
@@ -105,7 +105,7 @@ Result<RideRun> run_rides(const RideScene& scene, const RunOptions& options) {
     RideRun run{std::move(world).value(), {}, {}, {}, {}};
     run.timing.ticks = scene.step_ticks;
     run.timing.horizon = run.world.last_tick() / scene.step_ticks;
-    const auto controllers = analytic_controllers(scene.skills, scene.walks);
+    const auto controllers = controllers_of(scene);
     const auto sampled = sample_landmarks(run.world, scene.skills, scene.landmarks);
     for (const Rider& rider : scene.riders) {
         EdgeTable edges(run.world, scene.skills, controllers, run.timing, sampled);

@@ -5,6 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "wend/locomotion/ride.hpp"
+#include "wend/locomotion/ride_body.hpp"
+#include "wend/motion/body.hpp"
+#include "wend/motion/pose_stream.hpp"
 
 namespace wend::locomotion {
 namespace {
@@ -21,7 +24,7 @@ PageJson ride_json(const RideScene& scene, const RideRun& run, const Ride& ride)
     std::string support;
     for (const Support s : ride.support) support += s == Support::air ? 'a' : 'g';
     PageJson legs = PageJson::array();
-    const auto controllers = analytic_controllers(scene.skills, scene.walks);
+    const auto controllers = controllers_of(scene);
     for (const PlannedMove& leg : ride.plan.moves)
         legs.push_back({{"controller", std::string(controllers[leg.controller]->name())},
                         {"from", leg.from},
@@ -44,9 +47,47 @@ PageJson ride_json(const RideScene& scene, const RideRun& run, const Ride& ride)
             {"path", path}};
 }
 
+constexpr int poses_a_second = 30;
+
+std::string base64_of(const std::vector<std::uint8_t>& bytes) {
+    constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string text;
+    for (std::size_t i = 0; i < bytes.size(); i += 3) {
+        std::uint32_t word = 0;
+        const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
+        for (std::size_t k = 0; k < 3; ++k) word = word << 8 | (k < count ? bytes[i + k] : 0u);
+        for (std::size_t k = 0; k < 4; ++k) text += k <= count ? letters[word >> (18 - 6 * k) & 63] : '=';
+    }
+    return text;
+}
+
+/// The body of a ride until some seconds after it, in the format of `motion/pose_stream.hpp`.
+std::string poses_of(const RideRun& run, std::size_t rider) {
+    const Ride& ride = run.rides[rider];
+    const Tick end = ride.from + static_cast<Tick>(ride.path.size()) + 2 * ticks_per_second;
+    const motion::Track track = body_track(run.world, ride, end);
+    const motion::Body body(track);
+    std::vector<std::uint8_t> bytes;
+    motion::Pose pose;
+    for (Tick tick = ride.from; tick <= end; tick += ticks_per_second / poses_a_second) {
+        body.pose_at(tick * tick_seconds, motion::shipped_style(), motion::Detail::full, pose);
+        motion::append_pose(static_cast<std::uint32_t>(rider), pose, bytes);
+    }
+    return base64_of(bytes);
+}
+
+PageJson skeleton_json() {
+    PageJson joints = PageJson::array();
+    for (const motion::Joint& joint : motion::standard_skeleton().joints)
+        joints.push_back({joint.parent, joint.offset.x, joint.offset.y, joint.offset.z});
+    return joints;
+}
+
 PageJson page_data(const RideScene& scene, const RideRun& run) {
     PageJson data = PageJson::parse(rides_text(scene, run));
     data["scene"] = PageJson::parse(ride_scene_text(scene));
+    data["skeleton"] = skeleton_json();
+    data["poses_a_second"] = poses_a_second;
     data["landmarks"] = data["gaps"] = PageJson::array();
     for (const Landmark& l : run.landmarks) data["landmarks"].push_back({l.block, l.local.x, l.local.y});
     for (const auto& gaps : run.gaps) {
@@ -59,6 +100,7 @@ PageJson page_data(const RideScene& scene, const RideRun& run) {
         for (const ExploredNode& node : run.rides[i].explored)
             nodes.push_back({node.landmark, node.step * run.timing.seconds(), static_cast<int>(node.fate)});
         data["rides"][i]["explored"] = std::move(nodes);
+        data["rides"][i]["poses"] = poses_of(run, i);
     }
     return data;
 }
@@ -91,14 +133,30 @@ function dot(p,r,c){pen.fillStyle=c;pen.beginPath();pen.arc(p[0],p[1],r,0,7);pen
 function spot(l,t){const b=blocks[l[0]],o=place(b,t);return [o[0]+l[1],o[1]+l[2],o[2]+b.top]}
 function body(r,t){const i=t*60-r.from,n=r.path.length;if(i<=0)return r.path[0];if(i<n-1){const a=r.path[Math.floor(i)],b=r.path[Math.floor(i)+1],w=i%1;return a.map((v,k)=>v+w*(b[k]-v))}
  const leg=r.legs[r.legs.length-1];if(!leg)return r.path[n-1];const b=blocks[data.landmarks[leg.to][0]],o=place(b,(r.from+n-1)/60),q=place(b,t);return r.path[n-1].map((v,k)=>v+q[k]-o[k])}
+const poseBytes=16+4*data.skeleton.length;for(const r of data.rides)r.poses=new DataView(Uint8Array.from(atob(r.poses),c=>c.charCodeAt(0)).buffer);
+const times=(a,b)=>[a[3]*b[0]+a[0]*b[3]+a[1]*b[2]-a[2]*b[1],a[3]*b[1]-a[0]*b[2]+a[1]*b[3]+a[2]*b[0],a[3]*b[2]+a[0]*b[1]-a[1]*b[0]+a[2]*b[3],a[3]*b[3]-a[0]*b[0]-a[1]*b[1]-a[2]*b[2]];
+function turned(q,v){const [x,y,z,w]=q,u=[2*(y*v[2]-z*v[1]),2*(z*v[0]-x*v[2]),2*(x*v[1]-y*v[0])];
+ return [v[0]+w*u[0]+y*u[2]-z*u[1],v[1]+w*u[1]+z*u[0]-x*u[2],v[2]+w*u[2]+x*u[1]-y*u[0]]}
+function unpack(bits){const big=bits>>>30,q=[0,0,0,0];let rest=1,shift=20;for(let i=0;i<4;i++){if(i===big)continue;q[i]=((bits>>>shift&1023)/511-1)*.70710678;rest-=q[i]*q[i];shift-=10}
+ q[big]=Math.sqrt(Math.max(0,rest));return q}
+function joints(r,n){const at=n*poseBytes,d=r.poses,out=[],turns=[];data.skeleton.forEach(([parent,...offset],i)=>{const q=unpack(d.getUint32(at+16+4*i,true));
+ if(parent<0){turns.push(q);out.push([4,8,12].map(k=>d.getInt32(at+k,true)/1e4));return}
+ turns.push(times(turns[parent],q));const o=turned(turns[parent],offset);out.push(out[parent].map((v,k)=>v+o[k]))});return out}
+function limbs(r,t){const count=r.poses.byteLength/poseBytes,i=Math.max(0,Math.min(count-1,(t-r.from/60)*data.poses_a_second)),n=Math.min(Math.floor(i),count-1),a=joints(r,n),b=joints(r,Math.min(n+1,count-1)),w=i-n;
+ return a.map((p,j)=>p.map((v,k)=>v+w*(b[j][k]-v)))}
+const thick=data.skeleton.map((_,i)=>i<4?.2:i<5?.1:i<11?.08:.11);
+function person(r,at){const past=now-(r.from+r.path.length)/60-2,p=limbs(r,now);
+ if(past>0){const q=body(r,now),e=body(r,now-past);p.forEach(j=>j.forEach((_,k)=>j[k]+=q[k]-e[k]))}
+ pen.lineCap="round";data.skeleton.forEach(([parent],i)=>{if(parent<0)return;const a=at(...p[parent]),b=at(...p[i]);
+ pen.strokeStyle=i<5?"#ffd166":i<11?"#f2b880":i<15?"#e8ecf2":"#b9c4d6";pen.lineWidth=Math.max(1,thick[i]*a[2]);pen.beginPath();pen.moveTo(a[0],a[1]);pen.lineTo(b[0],b[1]);pen.stroke()});
+ const h=at(p[4][0],p[4][1],p[4][2]+.08);dot(h,.12*h[2],"#f2b880");pen.lineWidth=1}
 function draw(){const at=fit();pen.clearRect(0,0,view.width,view.height);
  blocks.map(b=>[b,place(b,now)]).sort((a,b)=>(b[1][1]-a[1][1])||(a[0].top-b[0].top)).forEach(([b,o])=>prism(at,b,o));
  if(document.getElementById("marks").checked)data.landmarks.forEach((l,i)=>{const blocked=data.gaps[i].some(g=>Math.abs(g-now)<.4);dot(at(...spot(l,now)),blocked?6:2.5,blocked?"#ff3b30":"#f5d76e")});
  if(document.getElementById("nodes").checked)for(const r of data.rides)for(const e of r.explored)if(Math.abs(e[1]-now)<.25)dot(at(...spot(data.landmarks[e[0]],now)),4,["#7CFC00","#ff8c8c66","#40c4ffaa"][e[2]]);
  for(const r of data.rides){pen.strokeStyle="#ffffff66";pen.beginPath();const i=Math.max(0,Math.min(r.path.length-1,Math.floor(now*60-r.from)));
   for(let k=Math.max(0,i-120);k<=i;k++){const q=at(...r.path[k]);k?pen.lineTo(q[0],q[1]):pen.moveTo(q[0],q[1])}pen.stroke();
-  const p=body(r,now),a=at(...p),h=at(p[0],p[1],p[2]+1.8),air=r.support[Math.min(i,r.support.length-1)]=="a";pen.strokeStyle=air?"#ffd166":"#fff";pen.lineWidth=.5*a[2];pen.lineCap="round";
-  pen.beginPath();pen.moveTo(a[0],a[1]);pen.lineTo(h[0],h[1]);pen.stroke();pen.lineWidth=1}
+  person(r,at)}
  const words=data.rides.map(r=>{const leg=r.legs.find(l=>now<=l.arrive);const does=!leg?"stands":now<leg.depart?"waits until "+leg.depart.toFixed(2)+" s":leg.controller;
   return r.name+": "+r.status+", "+does+"; arrives at "+r.arrive.toFixed(2)+" s; "+r.trajectories+" trajectories, "+r.expanded+" nodes expanded, "+r.culled+" culled"});
  document.getElementById("text").textContent=words.join(" | ")+". Yellow: landmarks; red: gap marker; green: expanded, blue: waited, pale red: culled at this time.";

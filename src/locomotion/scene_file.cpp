@@ -145,8 +145,8 @@ void read_people(const Json& value, RideScene& scene) {
 
 RideScene read_scene(const Json& value) {
     expect_keys(value, "scene",
-                {"name", "description", "horizon", "step_ticks", "spacing", "seed", "cost", "walks", "skills",
-                 "blocks", "riders", "targets", "regions"});
+                {"name", "description", "horizon", "step_ticks", "spacing", "seed", "cost", "walks",
+                 "controllers", "skills", "blocks", "riders", "targets", "regions"});
     RideScene scene;
     read(value, "scene", "name", scene.name);
     read(value, "scene", "description", scene.description);
@@ -157,7 +157,14 @@ RideScene read_scene(const Json& value) {
     read_whole<std::uint64_t>(value, "scene", "seed", scene.landmarks.seed, 0, 1u << 31);
     read(value, "scene", "cost", scene.cost);
     read(value, "scene", "walks", scene.walks);
+    std::string controllers = "analytic";
+    read(value, "scene", "controllers", controllers);
+    if (controllers != "analytic" && controllers != "steps")
+        fail("scene.controllers", "found '" + controllers + "', expected analytic or steps");
+    scene.steps = controllers == "steps";
     if (value.contains("skills")) read_skills(value["skills"], "scene.skills", scene.skills);
+    // Speeds are what the steps have, whatever is written.
+    if (scene.steps) scene.skills = stepping_skills(scene.skills.body, scene.skills.reach);
     each(value, "scene", "blocks",
          [&](const Json& item, const std::string& at) { scene.blocks.push_back(read_block(item, at)); });
     read_people(value, scene);
@@ -218,6 +225,7 @@ std::string ride_scene_text(const RideScene& scene) {
                {"seed", scene.landmarks.seed},
                {"cost", scene.cost},
                {"walks", scene.walks}};
+    if (scene.steps) value["controllers"] = "steps";
     value["skills"] = {{"radius", s.body.radius},          {"height", s.body.height},
                        {"walk_speed", s.walk_speed},       {"run_speed", s.run_speed},
                        {"passing_speed", s.passing_speed}, {"acceleration", s.acceleration},

@@ -96,6 +96,19 @@ RideScene train_yard(int version) {
     return scene;
 }
 
+RideScene step_yard(int version) {
+    RideScene scene = yard_frame(4.2 + 2 * 3.9);
+    scene.name = "step-yard-" + std::to_string(version);
+    scene.description = "Across two slow trains to the other platform, by the steps of a body";
+    scene.horizon = 75;
+    scene.steps = true;
+    scene.skills = stepping_skills(scene.skills.body, scene.skills.reach);
+    const bool one = version == 1;
+    add_train(scene, 1, {4.1, 1.5, -20.0, 0, 2});
+    add_train(scene, 2, {4.1 + 3.9, one ? -1.2 : -0.9, one ? 34.0 : 26.0, one ? 1.0 : 3.0, 2});
+    return scene;
+}
+
 RideScene random_yard(std::uint64_t seed) {
     Rng rng(seed);
     const int tracks = 2 + static_cast<int>(rng.below(3));
@@ -201,9 +214,14 @@ RideScene platformer(std::uint64_t seed) {
     return scene;
 }
 
+Controllers controllers_of(const RideScene& scene) {
+    return scene.steps ? stepping_controllers(scene.skills, scene.walks)
+                       : analytic_controllers(scene.skills, scene.walks);
+}
+
 std::vector<RideScene> shipped_rides() {
-    return {train_yard(1),    train_yard(2),          toll_booth(1),
-            toll_booth(2),    highway("min-time"),    highway("min-motion"),
+    return {train_yard(1),    train_yard(2),          step_yard(1),        step_yard(2),
+            toll_booth(1),    toll_booth(2),          highway("min-time"), highway("min-motion"),
             highway("avoid"), highway("prefer-walk"), platformer(1)};
 }
 

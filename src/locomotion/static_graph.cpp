@@ -26,17 +26,27 @@ void flood(const Adjacency& graph, EdgeTable::Index from, TravelUnits* least) {
 
 }  // namespace
 
-StepPrices step_prices(const EdgeTable& edges, const TravelCost& cost) {
+MovePrices::MovePrices(const EdgeTable& table, const TravelCost& travel_cost)
+    : edges(table), cost(travel_cost) {
     const double unit = edges.timing().seconds() * units_per_cost;
-    StepPrices prices;
-    prices.waiting = static_cast<TravelUnits>(std::llround(cost.waiting * unit));
+    waiting = static_cast<TravelUnits>(std::llround(cost.waiting * unit));
     for (const auto& controller : edges.controllers())
-        prices.least.push_back(
-            static_cast<TravelUnits>(std::llround(cost.least_of(controller->name()) * unit)));
-    return prices;
+        least.push_back(static_cast<TravelUnits>(std::llround(cost.least_of(controller->name()) * unit)));
 }
 
-StaticGraph::StaticGraph(const EdgeTable& edges, const StepPrices& prices, EdgeTable::Index goal)
+TravelUnits MovePrices::of(std::size_t controller, EdgeTable::Index from, EdgeTable::Index to,
+                           Step steps) const {
+    const TravelUnits price = least[controller] * steps;
+    const double speed = edges.controllers()[controller]->ground_speed();
+    if (!cost.detention || speed <= 0) return price;
+    const Landmark &a = edges.landmarks()[from], &b = edges.landmarks()[to];
+    if (!edges.world().is_static(a.block) || !edges.world().is_static(b.block)) return price;
+    const double more = cost.detention(place_of(edges.world(), a, 0), place_of(edges.world(), b, 0),
+                                       steps * edges.timing().seconds(), speed);
+    return price + static_cast<TravelUnits>(std::floor(more * units_per_cost));
+}
+
+StaticGraph::StaticGraph(const EdgeTable& edges, const MovePrices& prices, EdgeTable::Index goal)
     : count_(edges.landmarks().size()),
       edges_(count_),
       to_goal_(count_),
@@ -54,8 +64,9 @@ StaticGraph::StaticGraph(const EdgeTable& edges, const StepPrices& prices, EdgeT
                 const Step steps = edges.fewest_ever(c, p, q);
                 if (steps == 0) continue;
                 time = std::min<TravelUnits>(time, steps);
-                cost = std::min(cost, prices.least[c] * steps);
-                excess = std::min(excess, std::max<TravelUnits>(0, prices.least[c] - prices.waiting) * steps);
+                const TravelUnits price = prices.of(c, p, q, steps);
+                cost = std::min(cost, price);
+                excess = std::min(excess, std::max<TravelUnits>(0, price - prices.waiting * steps));
             }
             edges_[p].push_back({q, cost});
             back[q].push_back({p, cost});

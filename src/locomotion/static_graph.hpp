@@ -12,12 +12,18 @@ namespace wend::locomotion {
 
 inline constexpr TravelUnits no_way = std::numeric_limits<TravelUnits>::max() / 4;
 
-/// Prices of one step.
-struct StepPrices {
-    TravelUnits waiting = 0;
-    std::vector<TravelUnits> least;  ///< by controller
+/// What moves cost at least. It borrows what it is made of.
+struct MovePrices {
+    MovePrices(const EdgeTable& table, const TravelCost& travel_cost);
+    /// Of a move between two landmarks that lasts so many steps.
+    [[nodiscard]] TravelUnits of(std::size_t controller, EdgeTable::Index from, EdgeTable::Index to,
+                                 Step steps) const;
+
+    const EdgeTable& edges;
+    const TravelCost& cost;
+    TravelUnits waiting = 0;         ///< a step
+    std::vector<TravelUnits> least;  ///< a step, by controller
 };
-[[nodiscard]] StepPrices step_prices(const EdgeTable& edges, const TravelCost& cost);
 
 class StaticGraph {
   public:
@@ -25,7 +31,7 @@ class StaticGraph {
         EdgeTable::Index to = 0;
         TravelUnits cost = 0;
     };
-    StaticGraph(const EdgeTable& edges, const StepPrices& prices, EdgeTable::Index goal);
+    StaticGraph(const EdgeTable& edges, const MovePrices& prices, EdgeTable::Index goal);
 
     [[nodiscard]] std::size_t size() const noexcept { return count_; }
     /// Least cost to the goal; `no_way` when there is none.

@@ -4,7 +4,7 @@
 
 namespace wend::locomotion {
 
-TravelUnits TimedBound::leaving(EdgeTable& edges, const StepPrices& prices, const StaticGraph& graph,
+TravelUnits TimedBound::leaving(EdgeTable& edges, const MovePrices& prices, const StaticGraph& graph,
                                 EdgeTable::Index p, Step step) const {
     TravelUnits best = no_way;
     for (const EdgeTable::Index q : edges.successors(p)) {
@@ -13,13 +13,13 @@ TravelUnits TimedBound::leaving(EdgeTable& edges, const StepPrices& prices, cons
             if (edges.fewest_steps(c, p, q, step) == 0) continue;
             const Step steps = edges.foreseen_steps(c, p, q, step);
             if (steps == 0 || step + steps > edges.timing().horizon) continue;
-            best = std::min(best, prices.least[c] * steps + from(q, step + steps));
+            best = std::min(best, prices.of(c, p, q, steps) + from(q, step + steps));
         }
     }
     return best;
 }
 
-TimedBound::TimedBound(EdgeTable& edges, const StepPrices& prices, const StaticGraph& graph,
+TimedBound::TimedBound(EdgeTable& edges, const MovePrices& prices, const StaticGraph& graph,
                        const PlanRequest& request)
     : count_(edges.landmarks().size()) {
     const Step horizon = edges.timing().horizon;

@@ -12,7 +12,7 @@ namespace wend::locomotion {
 /// backwards in time.
 class TimedBound {
   public:
-    TimedBound(EdgeTable& edges, const StepPrices& prices, const StaticGraph& graph,
+    TimedBound(EdgeTable& edges, const MovePrices& prices, const StaticGraph& graph,
                const PlanRequest& request);
 
     /// Of somebody who is there at that step.
@@ -24,7 +24,7 @@ class TimedBound {
     [[nodiscard]] std::size_t index(EdgeTable::Index p, Step step) const {
         return static_cast<std::size_t>(step) * count_ + p;
     }
-    [[nodiscard]] TravelUnits leaving(EdgeTable& edges, const StepPrices& prices, const StaticGraph& graph,
+    [[nodiscard]] TravelUnits leaving(EdgeTable& edges, const MovePrices& prices, const StaticGraph& graph,
                                       EdgeTable::Index p, Step step) const;
 
     std::size_t count_;

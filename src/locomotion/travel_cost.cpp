@@ -1,8 +1,20 @@
 #include "wend/locomotion/travel_cost.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace wend::locomotion {
+
+namespace {
+
+/// How far from a place to the region's sides; 0 outside.
+double depth_in(const Region& region, Vec3 p) {
+    if (!region.box.contains(p.xy()) || p.z < region.low || p.z > region.high) return 0;
+    return std::min(
+        {p.x - region.box.low.x, region.box.high.x - p.x, p.y - region.box.low.y, region.box.high.y - p.y});
+}
+
+}  // namespace
 
 double TravelCost::least_of(std::string_view controller) const {
     const auto found = least.find(controller);
@@ -23,6 +35,15 @@ TravelCost minimum_motion() {
 TravelCost avoid_regions(std::vector<Region> regions, double factor) {
     TravelCost cost;
     cost.name = "avoid";
+    // Whoever is inside at an end needs time to come from the edge or to get there.
+    cost.detention = [regions, factor](Vec3 from, Vec3 to, double seconds, double top_speed) {
+        double longest = 0;
+        for (const Region& region : regions) {
+            const double depth = depth_in(region, from) + depth_in(region, to);
+            longest = std::max(longest, std::min(seconds, depth / top_speed - tick_seconds));
+        }
+        return (factor - 1) * longest;
+    };
     cost.rate = [regions = std::move(regions), factor](const CostSample& sample) {
         for (const Region& region : regions)
             if (region.box.contains(sample.place.xy()) && sample.place.z >= region.low &&

@@ -9,6 +9,8 @@
 namespace wend::motion {
 namespace {
 
+constexpr double last_stand = 0.09;      // seconds between the last step and a take-off
+constexpr double quickest_swing = 0.14;  // seconds
 constexpr double forever = std::numeric_limits<double>::infinity();
 
 struct GaitTimes {
@@ -31,8 +33,35 @@ class FootPlanner {
         for (std::size_t side = 0; side < 2; ++side)
             plan_.plants[side].push_back(
                 {track_.begin(), forever, rest(side, track_.begin()), track_.local_heading(track_.begin())});
-        double time = track_.begin();
-        bool is_moving = false;
+        return go_on(track_.begin(), false);
+    }
+
+    FootPlan resume(const FootPlan& so_far, double now) {
+        find_flights();
+        now_ = now;
+        for (std::size_t side = 0; side < 2; ++side) keep(so_far.plants[side], now, plan_.plants[side]);
+        // Whoever walks goes on in step, from when a foot came down last.
+        const double down = std::max(plan_.plants[0].back().down, plan_.plants[1].back().down);
+        const double time = std::max(now, down);
+        const bool is_moving = !is_settled(time);
+        next_ = plan_.plants[0].back().down <= plan_.plants[1].back().down ? 0 : 1;
+        while (flown_ < plan_.flights.size() && plan_.flights[flown_].begin < time) ++flown_;
+        return go_on(is_moving ? down : time, is_moving);
+    }
+
+  private:
+    /// What a foot has done, and the plant that it is on its way to.
+    static void keep(const std::vector<Plant>& planned, double now, std::vector<Plant>& kept) {
+        for (const Plant& plant : planned) {
+            const bool is_ahead = !kept.empty() && plant.down > now;
+            if (is_ahead && kept.back().up > now) break;
+            kept.push_back(plant);
+            if (is_ahead) break;
+        }
+        if (kept.back().up > now) kept.back().up = forever;
+    }
+
+    FootPlan go_on(double time, bool is_moving) {
         while (time < track_.end()) {
             if (const AirTime* flight = flight_before(time + 0.05); flight != nullptr) {
                 time = fly(*flight);
@@ -51,7 +80,6 @@ class FootPlanner {
         return std::move(plan_);
     }
 
-  private:
     /// Where a foot stands best when the root is where it is at a time.
     [[nodiscard]] Vec3 rest(std::size_t side, double time) const noexcept {
         const Vec3 root = track_.local_position(time);
@@ -118,11 +146,16 @@ class FootPlanner {
         auto& plants = plan_.plants[next_];
         double up = is_moving ? time + gait.step - swing : time;
         up = std::max(up, plants.back().down + 0.07);
-        const double down = up + swing;
-        up = lift_in_reach(next_, up);
+        double down = up + swing;
+        up = std::max(lift_in_reach(next_, up), now_);
+        down = std::max(down, up + quickest_swing);
         if (const AirTime* flight = flight_before(down + 0.06); flight != nullptr) {
-            // No time for it before the jump: both feet leave the ground together.
-            return std::max(time, flight->begin);
+            down = flight->begin - last_stand;
+            if (down - up < quickest_swing) {
+                // No time for another step: it swings into the jump, and the other foot takes off.
+                if (is_moving) plants.back().up = std::min(up, flight->begin);
+                return std::max(time, flight->begin);
+            }
         }
         plants.back().up = up;
         put_down(next_, down, 2 * gait.step * gait.duty);
@@ -152,7 +185,7 @@ class FootPlanner {
         const double stance = 2 * gait_at(speed(flight.end + 0.1)).step * 0.5;
         for (std::size_t side = 0; side < 2; ++side) {
             Plant& last = plan_.plants[side].back();
-            last.up = std::max(last.down + 0.01, flight.begin);
+            last.up = std::max(last.down + 0.01, std::min(last.up, flight.begin));
         }
         const double begin = std::max(plan_.plants[0].back().up, plan_.plants[1].back().up);
         const double down = std::max(flight.end, begin + 0.1);
@@ -167,12 +200,17 @@ class FootPlanner {
     FootPlan plan_;
     std::size_t next_ = 0;
     std::size_t flown_ = 0;
+    double now_ = -forever;  ///< nothing is changed before
 };
 
 }  // namespace
 
 FootPlan plan_feet(const Track& track) {
     return FootPlanner(track).plan();
+}
+
+FootPlan plan_feet(const Track& track, const FootPlan& so_far, double now) {
+    return FootPlanner(track).resume(so_far, now);
 }
 
 }  // namespace wend::motion

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <string>
+
+#include <nlohmann/json.hpp>
 
 namespace wend::motion {
 namespace {
@@ -62,6 +65,24 @@ void append_pose(std::uint32_t agent, const Pose& pose, std::vector<std::uint8_t
     append_word(agent, out);
     for (const double part : {pose.hips.x, pose.hips.y, pose.hips.z}) append_word(length_word(part), out);
     for (const Rotation rotation : pose.rotations) append_word(pack(rotation), out);
+}
+
+std::string pose_file_header() {
+    auto joints = nlohmann::ordered_json::array();
+    for (const Joint& joint : standard_skeleton().joints)
+        joints.push_back({joint.name, joint.parent, joint.offset.x, joint.offset.y, joint.offset.z});
+    const nlohmann::ordered_json header{
+        {"format", "wend poses"}, {"version", 1}, {"bytes", packed_pose_bytes}, {"joints", joints}};
+    return header.dump() + "\n";
+}
+
+void append_poses(double time, std::span<const std::uint8_t> poses, std::string& file) {
+    const auto append = [&file](std::uint64_t word, int bytes) {
+        for (int i = 0; i < bytes; ++i) file += static_cast<char>(word >> (8 * i) & 255);
+    };
+    append(std::bit_cast<std::uint64_t>(time), 8);
+    append(poses.size() / packed_pose_bytes, 4);
+    for (const std::uint8_t byte : poses) file += static_cast<char>(byte);
 }
 
 Result<std::vector<AgentPose>> read_poses(std::span<const std::uint8_t> bytes) {

@@ -6,6 +6,16 @@
 
 namespace wend::view {
 
+Message poses_message(double time, std::span<const std::uint8_t> poses) {
+    Message message;
+    message.reserve(9 + poses.size());
+    io::ByteWriter out(message);
+    out.byte(static_cast<std::uint8_t>(MessageType::poses));
+    out.real(time);
+    message.insert(message.end(), poses.begin(), poses.end());
+    return message;
+}
+
 Message channel_message(const ChannelSample& sample) {
     Message message;
     io::ByteWriter out(message);

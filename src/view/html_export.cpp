@@ -61,6 +61,11 @@ Status HtmlExport::append_sample(const ChannelSample& sample) {
     return state_->room();
 }
 
+Status HtmlExport::append_poses(double time, std::span<const std::uint8_t> poses) {
+    state_->add(poses_message(time, poses));
+    return state_->room();
+}
+
 Status HtmlExport::close() {
     if (const std::string words = state_->planners.words(); !words.empty())
         state_->add(channel_message({"recorded", state_->last_frame, std::nullopt, words, {}}));

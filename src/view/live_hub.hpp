@@ -29,7 +29,8 @@ struct LiveFrame {
     std::uint64_t number = 0;  ///< counts publications, so that a reader knows what it has seen
     io::Frame frame;
     FrameStats stats;
-    std::size_t agents = 0;  ///< in all so far, present or not
+    std::size_t agents = 0;           ///< in all so far, present or not
+    std::vector<std::uint8_t> poses;  ///< packed, of those whose bodies are known
 };
 
 /// How far a reader has come.

@@ -145,6 +145,7 @@ void LiveLoop::publish_frame() {
     live.frame = frame;
     live.agents = agents_told_;
     live.stats = counter_.count(frame, world_->cost());
+    if (options_.poses) live.poses = options_.poses(*world_);
     publish_scene_goals();
     publish_next_goals();
     publish_constraints();

@@ -168,6 +168,7 @@ class Reader : public std::enable_shared_from_this<Reader> {
         encoder_.set_agents(frame->agents);
         ready_.push_back(
             encoder_.encode(frame->frame, frame->stats, site_.hub.events_after(cursor_.event), is_whole));
+        if (!frame->poses.empty()) ready_.push_back(poses_message(frame->frame.time, frame->poses));
     }
 
     void prepare_insight() {

@@ -136,14 +136,12 @@ class BruteForce {
         if (ready == never && here.empty()) return;
         for (std::size_t q = 0; q < s_.landmarks.size(); ++q)
             for (std::size_t c = 0; c < s_.controllers.size() && q != p; ++c) {
-                const auto move =
-                    s_.controllers[c]->attempt({s_.world, s_.timing, s_.landmarks[p], s_.landmarks[q], t});
+                const MoveQuery query{s_.world, s_.timing, s_.landmarks[p], s_.landmarks[q], t};
+                const auto move = s_.controllers[c]->attempt(query);
                 if (!move) continue;
-                TravelUnits g = ready;
+                TravelUnits g = s_.controllers[c]->suits(query, std::nullopt) ? ready : never;
                 for (const auto& [heading, cost] : here)
-                    if (lies_ahead(s_.world, heading, s_.landmarks[p], s_.landmarks[q],
-                                   t * s_.timing.ticks) &&
-                        can_follow(heading, *move))
+                    if (s_.controllers[c]->suits(query, heading) && can_follow(s_.skills, heading, *move))
                         g = std::min(g, cost);
                 if (g == never) continue;
                 g += price_of(prices_, s_.cost, c, static_cast<EdgeTable::Index>(p), *move).value();

@@ -3,6 +3,7 @@
 import type { App } from "./app";
 import { agentFacts } from "./data/agent_facts";
 import { momentAt } from "./data/moment";
+import { poseFloats } from "./people/gait";
 
 export interface Scripting {
   readonly time: number;
@@ -24,6 +25,8 @@ export interface Scripting {
   samples(channel: string, agent: number): { style: number; values: number[] }[];
   /** Where an agent's feet are drawn and which are on the ground, if it is drawn with feet. */
   feet(agent: number): { left: readonly number[]; right: readonly number[]; leftDown: boolean; rightDown: boolean } | undefined;
+  /** Where the joints of a body are that came with the recording, in the order of people/joints.ts. */
+  joints(agent: number): number[] | undefined;
   /** Which share of the window's width and height the whole scene takes. */
   readonly filled: [number, number];
   readonly quality: string;
@@ -70,6 +73,10 @@ export function publish(app: App): void {
     },
     screenOfPoint,
     feet: (agent) => app.world.agents.feetOf(agent),
+    joints: (agent) => {
+      const out = new Float32Array(poseFloats);
+      return model.poses.pose(agent, playback.time, out) ? [...out] : undefined;
+    },
     get drawnText() { return app.drawn?.document.text; },
     get quality() { return stage.governor.quality; },
     get filled() { return filledShare(app); },

@@ -38,7 +38,9 @@ struct Skills {
     double jump_speed = 5.0;     ///< ground speed at take-off, relative to the surface
     double landing_speed = 6.0;  ///< ground speed at landing, relative to the surface landed on
     double rise_speed = 4.2;     ///< upward at take-off, relative to the surface
-    double reach = 7.0;  ///< longest move between landmarks, relative to the surface (L of [ST §5.1])
+    double reach = 7.0;         ///< longest move between landmarks, relative to the surface (L of [ST §5.1])
+    double passing_turn = 1.0;  ///< most between two moves without a wait, radians
+    double turning_time = 0.5;  ///< to step from where a stop ends to where a start begins
 
     /// How far the target of a jump may be at departure; it may be on its way here.
     [[nodiscard]] double jump_reach() const noexcept { return 2 * reach; }
@@ -49,7 +51,12 @@ struct Skills {
     [[nodiscard]] Tick stop_ticks() const noexcept {
         return static_cast<Tick>(passing_speed / acceleration * ticks_per_second + 0.999);
     }
-    [[nodiscard]] Tick prepare_ticks() const noexcept { return 2 * stop_ticks() + ticks_per_second / 2; }
+    [[nodiscard]] Tick turning_ticks() const noexcept {
+        return static_cast<Tick>(turning_time * ticks_per_second + 0.5);
+    }
+    [[nodiscard]] Tick prepare_ticks() const noexcept { return 2 * stop_ticks() + turning_ticks(); }
+    /// Stop and step back to the landmark, to stay there.
+    [[nodiscard]] Tick rest_ticks() const noexcept { return stop_ticks() + turning_ticks(); }
 };
 
 [[nodiscard]] Status check_skills(const Skills& skills);
@@ -80,10 +87,9 @@ struct Move {
 };
 
 /// A move can follow another without a wait when its target lies ahead and it sets out with a small turn.
-inline constexpr double passing_turn = 1.0;  // radians
 [[nodiscard]] bool lies_ahead(const MovingWorld& world, double heading, const Landmark& from,
                               const Landmark& to, Tick tick);
-[[nodiscard]] bool can_follow(double heading, const Move& move);
+[[nodiscard]] bool can_follow(const Skills& skills, double heading, const Move& move);
 
 class Controller {
   public:
@@ -97,10 +103,16 @@ class Controller {
     /// A better bound, from kinematics alone: 0 when `attempt` would give up before it simulates anything,
     /// otherwise no more than what it takes.
     [[nodiscard]] virtual Step foreseen_steps(const MoveQuery& query) const { return fewest_steps(query); }
+    /// Of moves that never leave the ground the top speed over it, metres a second; 0: they leave it.
+    [[nodiscard]] virtual double ground_speed() const { return 0; }
     /// No move lasts longer, in steps.
     [[nodiscard]] virtual Step most_steps(const Timing& timing) const = 0;
     /// The move, adapted to what is in its way [ST §4.2]; nothing when there is none.
     [[nodiscard]] virtual std::optional<Move> attempt(const MoveQuery& query) const = 0;
+    /// Whether it is for somebody who passes with this heading; it is for all who have prepared, who could do
+    /// anything that others can, or waits would dominate nothing. Whether the move itself follows is asked of
+    /// `can_follow` when it is known.
+    [[nodiscard]] virtual bool suits(const MoveQuery& query, std::optional<double> heading) const;
 };
 
 /// Why a move fails at a tick of its path: something is hit or the feet have no support.
@@ -112,9 +124,16 @@ struct Failure {
 [[nodiscard]] std::optional<Failure> first_failure(const MovingWorld& world, const BodyShape& shape,
                                                    Tick start, const Move& move);
 
+using Controllers = std::vector<std::unique_ptr<Controller>>;
+
 /// The analytic set: walk, run and ballistic jump, in this order.
-[[nodiscard]] std::vector<std::unique_ptr<Controller>> analytic_controllers(const Skills& skills,
-                                                                            bool with_walk = true);
+[[nodiscard]] Controllers analytic_controllers(const Skills& skills, bool with_walk = true);
+
+/// The steps of `motion`, chosen by its tables of values: each of walk, run and jump for several turns on the
+/// landmark that is left. The first call finds the tables.
+[[nodiscard]] Controllers stepping_controllers(const Skills& skills, bool with_walk = true);
+/// What those steps can do, for a body and a reach.
+[[nodiscard]] Skills stepping_skills(const BodyShape& body, double reach);
 
 /// Whether nothing is within the body and its room to prepare around a landmark from one step to the next.
 [[nodiscard]] bool is_standing_free(const MovingWorld& world, const Skills& skills, const Timing& timing,

@@ -14,7 +14,6 @@ namespace wend::locomotion {
 
 class EdgeTable {
   public:
-    using Controllers = std::vector<std::unique_ptr<Controller>>;
     using Index = std::uint32_t;  ///< of a landmark
 
     /// All are borrowed. The landmarks' number is limited to 4095.

@@ -34,18 +34,22 @@ struct RideScene {
     Skills skills;
     SamplingOptions landmarks;
     std::string cost = "min-time";
-    bool walks = true;  ///< has the walking controller besides running and jumping
+    bool walks = true;   ///< has the walking controller besides running and jumping
+    bool steps = false;  ///< is walked by the steps of `motion`, which say what the skills are; else analytic
     std::vector<Region> regions;
     std::vector<Block> blocks;
     std::vector<Rider> riders;
     std::vector<Target> targets;
 };
 
+[[nodiscard]] Controllers controllers_of(const RideScene& scene);
+
 /// Reads the scene; the message of an error says where, what was found and what was expected.
 [[nodiscard]] Result<RideScene> parse_ride_scene(std::string_view text);
 [[nodiscard]] std::string ride_scene_text(const RideScene& scene);
 
 [[nodiscard]] RideScene train_yard(int version);          ///< 1 or 2: other timing of the trains
+[[nodiscard]] RideScene step_yard(int version);           ///< 1 or 2: slower trains, crossed by real steps
 [[nodiscard]] RideScene toll_booth(int version);          ///< 1 or 2: other speeds of the cars
 [[nodiscard]] RideScene highway(std::string_view cost);   ///< by the cost's name
 [[nodiscard]] RideScene platformer(std::uint64_t seed);   ///< with a target to pursue

@@ -34,6 +34,10 @@ struct TravelCost {
     double least_otherwise = 1;
     /// Price per second at a moment of a move; empty: the least one everywhere.
     std::function<double(const CostSample&)> rate;
+    /// What a move on the ground between two places costs at least beyond its least rate, given its seconds
+    /// and a speed that it never exceeds: what bounds know of `rate`. Must not fall with the seconds. Empty:
+    /// nothing.
+    std::function<double(Vec3 from, Vec3 to, double seconds, double top_speed)> detention;
 
     [[nodiscard]] double least_of(std::string_view controller) const;
 };

@@ -29,5 +29,8 @@ struct FootPlan {
     std::vector<AirTime> flights;
 };
 [[nodiscard]] FootPlan plan_feet(const Track& track);
+/// The same for a track that is known only so far ahead and goes on otherwise than it was planned for: what
+/// feet have done until `now` stays, and who is in the air lands where it was to land.
+[[nodiscard]] FootPlan plan_feet(const Track& track, const FootPlan& so_far, double now);
 
 }  // namespace wend::motion

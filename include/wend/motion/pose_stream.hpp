@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "wend/motion/pose.hpp"
@@ -23,6 +24,12 @@ struct AgentPose {
     std::uint32_t agent = 0;
     Pose pose;
 };
+/// The first line of a file of poses, as JSON: what the parts are called, whose children they are and where
+/// they are seen from there. Behind it, for each time: the time as a real (64 bits), the number of poses (32
+/// bits), the poses; all little-endian.
+[[nodiscard]] std::string pose_file_header();
+void append_poses(double time, std::span<const std::uint8_t> poses, std::string& file);
+
 /// All poses of a frame; invalid when the bytes are not whole poses.
 [[nodiscard]] Result<std::vector<AgentPose>> read_poses(std::span<const std::uint8_t> bytes);
 

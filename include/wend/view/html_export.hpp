@@ -59,6 +59,8 @@ class HtmlExport {
     /// Data of any channel, for overlays of one's own; its frame must be the newest or one before. What is as
     /// it was told last is not told again.
     Status append_sample(const ChannelSample& sample);
+    /// How bodies stand at a time, in the format of `motion/pose_stream.hpp`; times must rise.
+    Status append_poses(double time, std::span<const std::uint8_t> poses);
     Status close();
 
   private:

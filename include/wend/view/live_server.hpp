@@ -28,6 +28,9 @@ struct ServerOptions {
     SceneWish wish;                ///< how the first world was asked for
     std::string text;              ///< of its scene file
     std::shared_ptr<const LevelPicture> level;
+    /// Packed poses (motion/pose_stream.hpp) of the newest frame, on the world's thread; unset: people walk
+    /// by themselves on the page.
+    std::function<std::vector<std::uint8_t>(const LiveWorld&)> poses;
     std::function<void(const io::Frame&)>
         on_frame;  ///< every frame, the first one too, on the world's thread
 };

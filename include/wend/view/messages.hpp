@@ -12,6 +12,7 @@
 //   level     the triangles of a 3D level: number of points, x y z each; number of triangles, three numbers
 //   of
 //             points each; after the scene
+//   poses     how bodies stand at a time, packed (motion/pose_stream.hpp); time as a real, then the poses
 //   shelf     live only, as JSON: the scenes that are offered, and the text of the one that runs
 //
 // Integers are seven bits a byte, lowest first; reals are little-endian.
@@ -40,13 +41,16 @@ enum class MessageType : std::uint8_t {
     notice = 6,
     agent = 7,
     level = 8,
-    shelf = 9
+    shelf = 9,
+    poses = 10
 };
 
 /// The agents are those of the simulation, in the numbering of its frames.
 [[nodiscard]] Message scene_message(const Scene& scene, std::span<const AgentSpec> agents);
 [[nodiscard]] Message agent_message(std::uint32_t number, const AgentSpec& agent);
 [[nodiscard]] Message level_message(const LevelPicture& level);
+/// `poses` as `motion::append_pose` wrote them, agents in the numbering of the frames.
+[[nodiscard]] Message poses_message(double time, std::span<const std::uint8_t> poses);
 [[nodiscard]] Message identity_message(const io::RecordedIdentity& identity);
 
 enum class DrawingKind : std::uint8_t { points, line, polygon };

@@ -6,13 +6,16 @@ import type { SceneInfo } from "../protocol/scene";
 import { ChannelStore } from "./channel_store";
 import { FrameStore } from "./frame_store";
 import type { GaugeReadings } from "./gauges";
+import { PoseStore } from "../people/pose_store";
 
 const liveBytes = 192 << 20;
+const livePoseSeconds = 120;
 
 export class Model {
   scene: SceneInfo | undefined;
   readonly frames: FrameStore;
   readonly channels = new ChannelStore();
+  readonly poses = new PoseStore();
   readonly identities = new Map<number, Identity>();
   level: LevelTriangles | undefined;
   shelf: Shelf | undefined;
@@ -59,6 +62,7 @@ export class Model {
       case "frame":
         this.frames.add(message.head, message.bytes);
         if (this.isLive && message.head.whole) this.channels.forgetBefore(this.frames.head(this.frames.first).index);
+        if (this.isLive && message.head.whole) this.poses.forgetBefore(message.head.time - livePoseSeconds);
         break;
       case "channel":
         this.channels.add(message.sample);
@@ -71,6 +75,9 @@ export class Model {
         break;
       case "shelf":
         this.shelf = message.shelf;
+        break;
+      case "poses":
+        this.poses.add(message.time, message.poses);
         break;
       case "notice":
         this.onNotice(message.notice);

@@ -84,7 +84,8 @@ export type Message =
   | { type: "status"; status: LiveStatus }
   | { type: "notice"; notice: Notice }
   | { type: "level"; level: LevelTriangles }
-  | { type: "shelf"; shelf: Shelf };
+  | { type: "shelf"; shelf: Shelf }
+  | { type: "poses"; time: number; poses: Uint8Array };
 
 const decoder = new TextDecoder();
 const json = (bytes: Uint8Array): unknown => JSON.parse(decoder.decode(bytes.subarray(1)));
@@ -151,6 +152,10 @@ export function readMessage(bytes: Uint8Array): Message {
       return { type: "level", level: readLevel(bytes) };
     case 9:
       return { type: "shelf", shelf: json(bytes) as Shelf };
+    case 10: {
+      const input = new ByteReader(bytes.subarray(1));
+      return { type: "poses", time: input.float64(), poses: input.take(input.left) };
+    }
     default:
       throw new Error(`message of unknown type ${bytes[0]}`);
   }

@@ -50,6 +50,7 @@ export class AgentsView {
     this.positions = new Float32Array(count * 4);
     this.headings = new Float32Array(count);
     this.present = new Uint8Array(count);
+    this.poses = model.poses;
     this.clothes = new ClothesColours(model, colours);
     this.jointed = new JointedPeople(Math.min(count, settingsOf.high.jointed));
     this.plain = new PlainPeople(count, new Color());

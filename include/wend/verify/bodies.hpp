@@ -1,0 +1,50 @@
+#pragma once
+
+// Checks the bodies of a recording from a file of poses, by what can be seen: where feet are low they have to
+// stay where they are, nothing may be under the ground, somebody who walks has a foot on it, and hips are
+// above the recorded place. Shares no code with what makes poses; the file says itself what its skeleton is.
+
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "wend/base/status.hpp"
+#include "wend/io/recording.hpp"
+
+namespace wend::verify {
+
+struct BodyReport {
+    std::size_t poses = 0;
+    std::size_t stands = 0;   ///< times that a foot was low for at least a tenth of a second
+    double slide_median = 0;  ///< metres, of those
+    double slide_p99 = 0;
+    double slide_worst = 0;
+    double deepest = 0;              ///< of a joint below the ground, metres
+    double below_share = 0;          ///< of the joints, more than 2 cm
+    double unsupported_share = 0;    ///< of the poses of those who walk slower than people run
+    double farthest_from_agent = 0;  ///< of the hips, in the plane, metres
+    [[nodiscard]] bool passed() const noexcept;
+};
+
+class BodyChecker {
+  public:
+    /// Frames of the recording, in order.
+    void add(const io::Frame& frame);
+    /// All of them against a file of poses; an error when it is none.
+    [[nodiscard]] Result<BodyReport> check(const std::filesystem::path& poses) const;
+    struct Sample {
+        double time = 0;
+        Vec3 place;
+        bool is_on_ground = true;  ///< and what it stands on stands still
+    };
+
+  private:
+    std::map<std::uint32_t, std::vector<Sample>> agents_;
+};
+
+[[nodiscard]] std::string to_text(const BodyReport& report);
+[[nodiscard]] std::string to_json(const BodyReport& report);
+
+}  // namespace wend::verify
