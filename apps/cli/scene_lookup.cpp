@@ -101,6 +101,12 @@ Result<LoadedScene> load_text(const std::string& text, const std::string& name, 
     return loaded;
 }
 
+std::vector<fs::path> files_of(const LoadedScene& loaded) {
+    std::vector<fs::path> files{loaded.file};
+    if (loaded.scene.level) files.push_back(loaded.file.parent_path() / loaded.scene.level->file);
+    return files;
+}
+
 int report(const Status& failure) {
     fmt::print(stderr, "wend: {}\n", failure.message);
     return bad_input;

@@ -21,7 +21,7 @@ int verify(const VerifyOptions& options) {
     verify::Verifier verifier(loaded.value().scene, agents.value());
     io::Frame frame;
     while (source.value()->next(frame)) verifier.add(frame);
-    const verify::Report verdict = verifier.finish(source.value()->warning());
+    const verify::Report verdict = verifier.finish(source.value()->warning(), source.value()->unchecked());
     fmt::print("{}", options.json ? verify::to_json(verdict) + "\n" : verify::to_text(verdict));
     return verdict.passed ? done : broken_promise;
 }

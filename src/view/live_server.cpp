@@ -418,6 +418,7 @@ Status serve(LiveWorld& world, const Scene& scene, const ServerOptions& options,
     sigemptyset(&signals);
     sigaddset(&signals, SIGINT);
     sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGHUP);
     pthread_sigmask(SIG_BLOCK, &signals, &before);
     auto server = LiveServer::start(world, scene, options);
     if (server) {
