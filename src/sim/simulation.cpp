@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <new>
 
+#include "wend/base/limits.hpp"
 #include "wend/world/populate.hpp"
 
 #include "sim/crowd.hpp"
@@ -68,7 +70,10 @@ struct Simulation::State : Crowd {
     using Crowd::Crowd;
 };
 
-Result<Simulation> Simulation::create(const Scene& scene, const SimulationOptions& options) {
+Result<Simulation> Simulation::create(const Scene& scene, const SimulationOptions& options) try {
+    if (options.threads > limits::threads)
+        return Status::invalid_input("threads: found " + std::to_string(options.threads) +
+                                     ", expected at most " + std::to_string(limits::threads));
     auto agents = populate(scene, options.seed);
     if (!agents) return agents.status();
     auto router = Router::create(scene);
@@ -84,6 +89,8 @@ Result<Simulation> Simulation::create(const Scene& scene, const SimulationOption
     let_in(*state);
     state->recorder.record(0, state->world, state->scene, state->walkers);
     return Simulation(std::move(state));
+} catch (const std::bad_alloc&) {
+    return Status{StatusCode::out_of_memory, "there is not enough memory for this scene"};
 }
 
 void Simulation::step() {
