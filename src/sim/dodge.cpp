@@ -11,9 +11,9 @@ namespace wend {
 namespace {
 
 constexpr int dodge_directions = 16;
-constexpr double dodge_wall_gap = 0.002;   ///< metres to keep from a wall beyond touching
-constexpr double least_gain = 1e-3;  ///< least gain, metres times ticks of overlap
-constexpr double about = 1.2;        ///< radians to turn by before which one slows down
+constexpr double dodge_wall_gap = 0.002;  ///< metres to keep from a wall beyond touching
+constexpr double least_gain = 1e-3;       ///< least gain, metres times ticks of overlap
+constexpr double about = 1.2;             ///< radians to turn by before which one slows down
 
 /// Walks in that direction for a while, then stops.
 class Flight {
@@ -78,6 +78,11 @@ std::shared_ptr<const Route> route_along(const Walker& walker, const std::vector
     return fits ? route : nullptr;
 }
 
+Commitment what_is_left(const Commitment& promise) {
+    const auto begin = promise.ticks.begin() + static_cast<std::ptrdiff_t>(promise.next);
+    return {promise.route, {begin, promise.ticks.end()}, 0, promise.plan};
+}
+
 /// Those who may be met in the next seconds, wherever the walker goes.
 class Surroundings {
   public:
@@ -133,13 +138,21 @@ std::optional<Dodge> dodge(const Crowd& crowd, const Walker& walker, const Snaps
     const bool is_hit = least > 0 && std::isfinite(least);
     if (!is_hit && !walker.is_at_rest()) return std::nullopt;
     std::optional<Dodge> best;
+    // To go on as promised, when that is better than to stop in the way of what comes.
+    if (Commitment kept = what_is_left(walker.commitment); is_hit && !kept.ticks.empty()) {
+        if (const double harm = around.harm(kept.ticks, dt); harm < least - least_gain) {
+            best = Dodge{std::move(kept), false};
+            least = harm;
+        }
+    }
     for (const double seconds : {0.6, 1.2, 2.0}) {
         for (int i = 0; i < dodge_directions; ++i) {
             if (!budget.spend()) return best;
             // Where it goes anyway, then more and more to both sides.
             const double off = (i + 1) / 2 * (i % 2 == 0 ? 1 : -1) * 2 * std::numbers::pi / dodge_directions;
             std::vector<Tick> ticks = Flight(walker, walker.walk.heading + off, dt).run(seconds);
-            if (!is_on_ground(ground, walker.place.position, ticks, walker.spec.limits.radius + dodge_wall_gap))
+            if (!is_on_ground(ground, walker.place.position, ticks,
+                              walker.spec.limits.radius + dodge_wall_gap))
                 continue;
             const bool is_safe = is_free(world.occupancy(), steerer, ticks, world.time(), dt, crowd.steering);
             const double harm = is_safe ? 0 : around.harm(ticks, dt);

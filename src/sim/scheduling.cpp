@@ -253,6 +253,8 @@ void commit(Crowd& crowd, Walker& walker, PlanningOutcome& outcome) {
         crowd.recorder.note("plan_deviation", walker.spec.name,
                             outcome.is_emergency ? "brakes: its way was cut off" : "goes on another way");
     take(crowd, walker, *outcome.commitment, outcome.published);
+    // Who is still going to be hit looks again in the next frame.
+    walker.is_broken = outcome.is_emergency;
     for_each_layer(walker, walker.commitment,
                    [&](std::uint32_t layer) { crowd.fresh.add(layer, outcome.room, walker.number); });
 }

@@ -11,7 +11,8 @@ constexpr double height_tolerance = 0.05;  ///< metres that feet may be off the 
 constexpr double highest_leap = 1.5;       ///< metres above the higher end of a link
 constexpr double beside_link = 0.05;       ///< metres
 constexpr double on_its_way = 0.1;         ///< m/s from which a body is expected to face where it goes
-constexpr double sideways = 0.6;           ///< radians more than a tick may turn: a bend within one step
+constexpr double sideways =
+    1.4;  ///< radians more than a tick may turn: a few steps to the side or around a corner
 
 bool is_in_air(const io::RecordedAgent& agent) {
     return agent.mode == io::AgentMode::airborne;
