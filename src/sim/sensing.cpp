@@ -98,6 +98,8 @@ class MeshEdits {
             until_ = Budget::Clock::now() + std::chrono::duration_cast<Budget::Clock::duration>(time);
         } else if (budget.expansions) {
             left_ = std::max(least, *budget.expansions / expansions_of_one);
+        } else {
+            left_ = without_budget;
         }
     }
     /// One is always possible, so that all have their turn.
@@ -111,7 +113,7 @@ class MeshEdits {
 
   private:
     static constexpr double share = 0.2;  ///< of a frame's time
-    static constexpr std::uint64_t least = 8, expansions_of_one = 64;
+    static constexpr std::uint64_t least = 8, expansions_of_one = 64, without_budget = 64;
     std::optional<Budget::Clock::time_point> until_;
     std::uint64_t left_ = std::numeric_limits<std::uint64_t>::max();
     bool has_begun_ = false;

@@ -1,6 +1,8 @@
 // Days on which much goes wrong. Within the assumptions of docs/safety.md nobody overlaps anything; outside
 // of them agents still keep off each other, the walls and their limits.
 
+#include <algorithm>
+#include <ctime>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -36,9 +38,10 @@ void expect_hit_by_surprise_only(const Scene& scene, const verify::Report& repor
     std::set<std::string> known;
     for (const ObstacleSpec& obstacle : scene.obstacles)
         if (obstacle.knowledge == Knowledge::known) known.insert(obstacle.name);
-    for (const verify::Finding& finding : report.findings)
-        if (finding.kind == FindingKind::obstacle_overlap)
-            EXPECT_FALSE(known.contains(finding.whom)) << finding.who << " at " << finding.begin;
+    for (const verify::Finding& finding : report.findings) {
+        if (finding.kind != FindingKind::obstacle_overlap) continue;
+        EXPECT_FALSE(known.contains(finding.whom)) << finding.who << " at " << finding.begin;
+    }
 }
 
 TEST(BadDays, NothingOverlapsWhereNobodyIsSurprised) {
@@ -85,23 +88,42 @@ TEST(BadDays, AGoalAcrossAWallIsReachedOnTheNearSide) {
     EXPECT_TRUE(test::verified_run(scene).passed);
 }
 
-/// Discs that appear among agents, more of them than a frame has time for.
-TEST(BadDays, ManyThingsDroppedAtOnceTakeManyFrames) {
-    WEND_NEEDS_DATA("bad-days");
-    auto scene = io::load_scene(test::data_dir() / "bad-days/slow-frame-1000-drops.json");
-    ASSERT_TRUE(scene) << scene.status().message;
-    scene.value().duration = 4;
-    scene.value().budget = {0.05, std::nullopt};
-    auto made = Simulation::create(scene.value(), {1, 1, {}});
-    ASSERT_TRUE(made) << made.status().message;
-    std::vector<double> costs;
-    while (!made.value().is_finished()) {
-        made.value().step();
-        costs.push_back(made.value().cost().seconds);
+double processor_seconds() {
+    timespec now{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+/// Discs that appear among a crowd, more of them than a frame has time for. Frames are measured in processor
+/// time: what else the machine does is not theirs.
+TEST(BadDays, ManyThingsDroppedAtOnceStallNoFrame) {
+    constexpr double budget = 0.05;
+    for (const int drops : {100, 1000}) {
+        Scene scene = test::hall({}, 3, 0.1);
+        scene.budget = {budget, std::nullopt};
+        scene.groups.push_back(test::crossers("east", 75, {0.5, 0.5}, {9, 9.5}, {15, 1}, {19, 9}));
+        scene.groups.push_back(test::crossers("west", 75, {11, 0.5}, {19.5, 9.5}, {1, 1}, {5, 9}));
+        Rng rng(9);
+        for (int i = 0; i < drops; ++i)
+            scene.events.push_back(
+                {1, AppearEvent{test::crate("drop-" + std::to_string(i),
+                                            {rng.uniform(0.5, 19.5), rng.uniform(0.5, 9.5)}, 0.25)}});
+        auto made = Simulation::create(scene, {1, 1, {}});
+        ASSERT_TRUE(made) << made.status().message;
+        std::vector<double> costs;
+        std::string slowest;
+        while (!made.value().is_finished()) {
+            const double began = processor_seconds();
+            made.value().step();
+            costs.push_back(processor_seconds() - began);
+            for (const io::RecordedEvent& event : made.value().frame().events)
+                if (event.kind == "frame_over_budget") slowest += event.subject + ": " + event.detail + "\n";
+        }
+        std::sort(costs.begin(), costs.end());
+        std::printf("%d drops: median %.1f ms, worst %.1f ms of processor time\n%s", drops,
+                    1e3 * costs[costs.size() / 2], 1e3 * costs.back(), slowest.c_str());
+        EXPECT_LT(costs.back(), 2 * budget) << slowest;
     }
-    std::sort(costs.begin(), costs.end());
-    std::printf("frames of 50 ms: median %.1f ms, worst %.1f ms\n", 1e3 * costs[costs.size() / 2],
-                1e3 * costs.back());
 }
 
 }  // namespace
