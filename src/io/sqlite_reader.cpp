@@ -116,6 +116,7 @@ class SqliteSource final : public FrameSource {
         if (!(frames_per_second > 0) || !std::isfinite(frames_per_second))
             return wrong("metadata says fps '" + text + "'; expected a number above 0");
         header_.time_step = 1 / frames_per_second;
+        is_ours_ = states_in_file_ || values.contains("wend_time_step");
         const auto read = [&values](const char* key, auto& number) {
             const std::string& value = values[key];
             std::from_chars(value.data(), value.data() + value.size(), number);
@@ -125,7 +126,6 @@ class SqliteSource final : public FrameSource {
         header_.scene_name = values["wend_scene_name"];
         header_.scene_json = values["wend_scene"];
         header_.settings_json = values["wend_settings"];
-        is_ours_ = states_in_file_ || values.contains("wend_time_step");
         end_frames_ = values["wend_frames"];
         end_hash_ = values["wend_state_hash"];
         return Status::ok();

@@ -98,7 +98,7 @@ class Files(BadDays):
         self.assertIn(wend("run", scene, "--record", letter, "--force").returncode, (0, 1))
 
     def test_two_writers(self):
-        scene = self.write_scene(bounds=[[0, 0], [1000, 10]], duration=600, agents=[
+        scene = self.write_scene(bounds=[[0, 0], [1000, 10]], duration=800, agents=[
             {"name": "a", "position": [2, 5], "goal": {"point": [990, 5], "radius": 0.3}}])
         for option, name in (("--record", "run.wend"), ("--sqlite", "run.sqlite")):
             target = self.folder / name
@@ -115,7 +115,7 @@ class Files(BadDays):
             self.assertEqual(0, wend("verify", target, "--scene", scene).returncode)
 
     def test_signals_close_what_is_open(self):
-        scene = self.write_scene(bounds=[[0, 0], [100000, 10]], duration=36000, agents=[
+        scene = self.write_scene(bounds=[[0, 0], [66500, 10]], duration=36000, agents=[
             {"name": "a", "position": [2, 5], "goal": {"point": [66000, 5], "radius": 0.3}}],
             success={"arrived_share": 0})
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
