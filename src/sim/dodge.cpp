@@ -113,8 +113,10 @@ class Surroundings {
         for (std::size_t i = step; i <= count; i += step) {
             const Vec2 at =
                 ticks.empty() ? steerer_.place.position : ticks[std::min(i, ticks.size()) - 1].position;
+            const Box2 body = Box2::around(at, radius_);
             for (const BodyPath* path : things_)
-                sum += std::max(0.0, radius_ - path->distance_at(at, now_ + static_cast<double>(i) * dt));
+                if (path->room().overlaps(body))
+                    sum += std::max(0.0, radius_ - path->distance_at(at, now_ + static_cast<double>(i) * dt));
         }
         return sum * static_cast<double>(step);
     }
@@ -134,7 +136,7 @@ class Surroundings {
 }  // namespace
 
 std::optional<Dodge> dodge(const Crowd& crowd, const Walker& walker, const Snapshot& world, Budget& budget) {
-    if (walker.is_crossing || walker.is_riding) return std::nullopt;
+    if (walker.is_crossing || walker.is_riding || budget.exhausted()) return std::nullopt;
     const double dt = crowd.scene.time_step;
     // Who stands and has found no way out looks again now and then.
     const auto period = static_cast<std::uint64_t>(std::max(1L, std::lround(stand_period / dt)));
