@@ -9,10 +9,10 @@ namespace {
 
 constexpr double height_tolerance = 0.05;  ///< metres that feet may be off the floor
 constexpr double highest_leap = 1.5;       ///< metres above the higher end of a link
-constexpr double beside_link = 0.05;       ///< metres
+constexpr double beside_link = 0.05;       ///< metres beyond a body's radius
 constexpr double on_its_way = 0.1;         ///< m/s from which a body is expected to face where it goes
-constexpr double sideways =
-    1.4;  ///< radians more than a tick may turn: a few steps to the side or around a corner
+constexpr double sideways = 1.4;           ///< radians more than a tick may turn
+constexpr double turning_walk = 0.5;  ///< metres in which a body that walks off in another direction turns
 
 bool is_in_air(const io::RecordedAgent& agent) {
     return agent.mode == io::AgentMode::airborne;
@@ -79,14 +79,17 @@ bool Posture::rides(const Move& move) const {
     });
 }
 
-void Posture::check_heading(const Move& move, Episodes& findings) const {
+void Posture::check_heading(const Move& move, Episodes& findings) {
+    double& astray = astray_[move.from->agent];
     if (move.from->layer != move.to->layer || rides(move)) return;
     const double dt = move.end - move.begin;
     const Vec2 step = move.to->position.xy() - move.from->position.xy();
     if (length(step) < on_its_way * dt) return;
     const Vec2 facing = unit_vector(move.to->heading);
     const double off = std::abs(std::atan2(cross(facing, step), dot(facing, step)));
-    if (off > sideways + move.spec->limits.max_turn_rate * dt)
+    const bool is_off = off > sideways + move.spec->limits.max_turn_rate * dt;
+    astray = is_off ? astray + length(step) : 0;
+    if (astray > turning_walk)
         findings.see({{FindingKind::wrong_heading, move.from->agent, 0},
                       move.begin,
                       move.end,
@@ -117,7 +120,7 @@ void Posture::check_flight(const Move& move, const LegMaker& stairs, Episodes& f
     const double reach = enters || lands ? move.spec->limits.max_speed * (move.end - move.begin) : 0;
     if (stairs.is_on_stairs(move.to->layer, q) || stairs.is_on_stairs(move.from->layer, p)) return;
     const double off = off_links(move, enters);
-    if (off > beside_link + reach)
+    if (off > beside_link + move.spec->limits.radius + reach)
         findings.see({{FindingKind::not_on_link, move.from->agent, 0},
                       move.begin,
                       move.end,

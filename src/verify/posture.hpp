@@ -17,6 +17,7 @@ class Posture {
   public:
     explicit Posture(const Scene& scene) : scene_(scene), platforms_(platform_timelines(scene)) {}
 
+    void add_agent() { astray_.push_back(0); }
     /// At the end of the move. `stairs` knows where portals are.
     void check(const Move& move, const LegMaker& stairs, Episodes& findings);
     /// Where an agent enters nothing is known of its last step.
@@ -25,7 +26,7 @@ class Posture {
     [[nodiscard]] double seconds_airborne() const noexcept { return seconds_airborne_; }
 
   private:
-    void check_heading(const Move& move, Episodes& findings) const;
+    void check_heading(const Move& move, Episodes& findings);
     void check_flight(const Move& move, const LegMaker& stairs, Episodes& findings) const;
     /// Metres from the nearest link that this body may be on; infinite without one.
     [[nodiscard]] double off_links(const Move& move, bool enters) const;
@@ -34,6 +35,7 @@ class Posture {
     const Scene& scene_;
     std::vector<Timeline> platforms_;
     double seconds_airborne_ = 0;
+    std::vector<double> astray_;  ///< by agent: metres walked facing elsewhere, without a break
 };
 
 }  // namespace wend::verify

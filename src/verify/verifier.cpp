@@ -101,6 +101,7 @@ struct Verifier::State {
         floor.add_agent();
         limits.add_agent();
         presence.add_agent();
+        posture.add_agent();
         for (std::vector<bool>* flags : {&in_last, &in_interval, &seen}) flags->push_back(false);
     }
 

@@ -56,7 +56,7 @@ TEST(BadDays, NothingOverlapsWhereNobodyIsSurprised) {
 
 TEST(BadDays, AgentsDoNotMeetForTheSakeOfThings) {
     std::size_t hits = 0;
-    for (int seed = 1; seed <= test::rounds(25, 20'000); ++seed) {
+    for (int seed = 1; seed <= test::rounds(25, 40'000); ++seed) {
         SCOPED_TRACE(seed);
         const Scene scene = test::bad_world(static_cast<std::uint64_t>(seed));
         const verify::Report report = test::verified_run(scene);
