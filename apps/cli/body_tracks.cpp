@@ -5,12 +5,11 @@
 #include <fstream>
 #include <limits>
 
+#include "wend/base/output_file.hpp"
 #include "wend/motion/bvh.hpp"
 #include "wend/motion/gltf_export.hpp"
 #include "wend/motion/pose_stream.hpp"
 #include "wend/motion/shipped_clips.hpp"
-
-#include "text_file.hpp"
 
 namespace wend::cli {
 namespace {
@@ -97,7 +96,7 @@ Status BodyTracks::write(const std::string& glb, const std::string& bvh_folder,
             motion::record_clip(*body.body, motion::shipped_style(), body.name, body.body->track().begin(),
                                 body.body->track().end(), 30);
         const auto file = std::filesystem::path(bvh_folder) / file_name(body.name);
-        if (Status status = write_text(file, motion::to_bvh(motion::from_clip(clip))); !status.is_ok())
+        if (Status status = write_file(file, motion::to_bvh(motion::from_clip(clip))); !status.is_ok())
             return status;
     }
     return Status::ok();

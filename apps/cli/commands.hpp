@@ -1,7 +1,8 @@
 #pragma once
 
 // What the command line asks for, parsed; one function per command. Each returns the exit status: 0 done, 1
-// the run failed what it promised, 2 bad input or usage (a message is on standard error).
+// the run failed what it promised, 2 bad input or usage (a message is on standard error), 128 and a signal's
+// number when that ended the run early.
 
 #include <cstdint>
 #include <optional>
@@ -14,7 +15,7 @@
 
 namespace wend::cli {
 
-enum ExitStatus : int { done = 0, broken_promise = 1, bad_input = 2 };
+enum ExitStatus : int { done = 0, broken_promise = 1, bad_input = 2, interrupted = 128 };
 
 /// What a run leaves behind; empty: not asked for.
 struct OutputFiles {
@@ -28,6 +29,7 @@ struct OutputFiles {
     std::string video;
     std::optional<double> at;  ///< seconds, of the picture; the end when unset
     std::string agent;         ///< whose plans the picture shows; empty: nobody's
+    bool force = false;        ///< replace what is read-only or of another kind
 };
 
 struct RunOptions : OutputFiles {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "wend/base/output_file.hpp"
 #include "wend/domains/annotation.hpp"
 #include "wend/domains/field_ground.hpp"
 #include "wend/fields/open_cl_field.hpp"
@@ -12,7 +13,6 @@
 #include "commands.hpp"
 #include "field_drawing.hpp"
 #include "scene_lookup.hpp"
-#include "text_file.hpp"
 
 namespace wend::cli {
 namespace {
@@ -129,7 +129,7 @@ int field(const FieldOptions& options) {
     auto others = other_ways(ground, field, options);
     if (!others) return report(others.status());
     if (!options.svg.empty())
-        if (const Status written = write_text(options.svg, draw_field(ground, field, starts));
+        if (const Status written = write_file(options.svg, draw_field(ground, field, starts));
             !written.is_ok())
             return report(written);
     nlohmann::ordered_json json{{"status", "ok"},

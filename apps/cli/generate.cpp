@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
+#include "wend/base/output_file.hpp"
 #include "wend/io/scene_file.hpp"
 
 #include "commands.hpp"
 #include "scene_lookup.hpp"
-#include "text_file.hpp"
 
 namespace wend::cli {
 
@@ -18,7 +18,7 @@ int generate(const GenerateOptions& options) {
         fmt::print("{}\n", text);
         return done;
     }
-    const Status written = write_text(options.out, text + "\n");
+    const Status written = write_file(options.out, text + "\n");
     return written.is_ok() ? done : report(written);
 }
 

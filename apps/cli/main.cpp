@@ -1,10 +1,16 @@
 // The command line. CLI11 is slow to compile and stays in this file.
 
+#include <charconv>
+#include <cmath>
+#include <cstdio>
 #include <functional>
+#include <limits>
+#include <new>
 #include <sstream>
 
 #include <CLI/CLI.hpp>
 
+#include "wend/base/limits.hpp"
 #include "wend/io/budget_text.hpp"
 
 #include "commands.hpp"
@@ -21,6 +27,36 @@ CLI::Validator budget_syntax() {
             return budget ? std::string() : budget.status().message;
         },
         "BUDGET");
+}
+
+/// CLI11 takes "nan" and "inf" for numbers, and "-1" for a large one where none below 0 are.
+CLI::Validator finite(double least, const std::string& expected) {
+    return CLI::Validator(
+        [=](std::string& text) {
+            double number = 0;
+            const bool good =
+                CLI::detail::lexical_cast(text, number) && std::isfinite(number) && number >= least;
+            return good ? std::string() : "found '" + text + "', expected " + expected;
+        },
+        "NUMBER");
+}
+CLI::Validator whole_number(std::uint64_t most) {
+    return CLI::Validator(
+        [=](std::string& text) {
+            std::uint64_t number = 0;
+            const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+            const bool good = error == std::errc() && end == text.data() + text.size() && number <= most;
+            return good ? std::string()
+                        : "found '" + text + "', expected a whole number from 0 to " + std::to_string(most);
+        },
+        "UINT");
+}
+CLI::Validator file_name() {
+    return CLI::Validator(
+        [](std::string& text) {
+            return text.empty() ? std::string("expected the name of a file") : std::string();
+        },
+        "");
 }
 
 /// "x,y" or "x,y,z".
@@ -90,12 +126,23 @@ class CommandLine {
         command.add_flag("--json", json, "Print one JSON object and nothing else");
     }
 
+    static void add_seed(CLI::App& command, std::uint64_t& seed, const std::string& help) {
+        command.add_option("--seed", seed, help)
+            ->check(whole_number(std::numeric_limits<std::uint64_t>::max()))
+            ->capture_default_str();
+    }
+    static CLI::Option* add_file(CLI::App& command, const std::string& name, std::string& file,
+                                 const std::string& help, const std::string& type) {
+        return command.add_option(name, file, help)->check(file_name())->type_name(type);
+    }
+
     /// What running and serving have in common.
     template <class Options>
     static void add_world_options(CLI::App& command, Options& options) {
-        command.add_option("--seed", options.seed, "Places groups and breaks ties")->capture_default_str();
+        add_seed(command, options.seed, "Places groups and breaks ties");
         command
             .add_option("--threads", options.threads, "0: as many as the machine has; the result is the same")
+            ->check(whole_number(limits::threads))
             ->capture_default_str();
         command
             .add_option_function<std::string>(
@@ -106,29 +153,27 @@ class CommandLine {
     }
 
     static void add_outputs(CLI::App& command, OutputFiles& files) {
-        command.add_option("--record", files.record, "Write a recording")->type_name("F.wend");
-        command.add_option("--sqlite", files.sqlite, "Write a JuPedSim trajectory database")
-            ->type_name("F.sqlite");
-        command.add_option("--html", files.html, "Write a page that replays the run")->type_name("F.html");
+        add_file(command, "--record", files.record, "Write a recording", "F.wend");
+        add_file(command, "--sqlite", files.sqlite, "Write a JuPedSim trajectory database", "F.sqlite");
+        add_file(command, "--html", files.html, "Write a page that replays the run", "F.html");
+        command.add_flag("--force", files.force, "Replace read-only files and files of another kind");
     }
 
     void add_run() {
         CLI::App& command = *add("run", "Simulate a scene and say how it went", [this] { return run(run_); });
         command.add_option("scene", run_.scene)->required()->type_name("SCENE");
         command.add_option("--seconds", run_.seconds, "Duration instead of the scene's")
-            ->check(CLI::PositiveNumber);
+            ->check(finite(1e-9, "a number of seconds above 0"));
         add_world_options(command, run_);
         add_json(command, run_.json);
         add_outputs(command, run_);
-        command.add_option("--gltf", run_.gltf, "Write the bodies of all agents")->type_name("F.glb");
-        command.add_option("--bvh", run_.bvh, "Write each agent's motion into a folder")->type_name("DIR");
-        command.add_option("--poses", run_.poses, "Write the poses of all bodies; wend verify checks them")
-            ->type_name("F.poses");
-        command.add_option("--video", run_.video, "Film the run; needs ffmpeg")
-            ->type_name("F.webm|F.mp4|F.gif");
-        CLI::Option* png = command.add_option("--png", run_.png, "Draw one frame")->type_name("F.png");
+        add_file(command, "--gltf", run_.gltf, "Write the bodies of all agents", "F.glb");
+        add_file(command, "--bvh", run_.bvh, "Write each agent's motion into a folder", "DIR");
+        add_file(command, "--poses", run_.poses, "Write the poses of all bodies; wend verify checks them", "F.poses");
+        add_file(command, "--video", run_.video, "Film the run; needs ffmpeg", "F.webm|F.mp4|F.gif");
+        CLI::Option* png = add_file(command, "--png", run_.png, "Draw one frame", "F.png");
         command.add_option("--at", run_.at, "Time of that frame, seconds; the end when not given")
-            ->check(CLI::NonNegativeNumber)
+            ->check(finite(0, "a number of seconds from 0 on"))
             ->needs(png);
         command.add_option("--agent", run_.agent, "Whose plans and tunnels that frame shows")
             ->type_name("NAME")
@@ -149,7 +194,9 @@ class CommandLine {
         command.add_flag("--paused", serve_.paused, "Starts paused");
         command.add_flag("--now", serve_.now, "Starts at once instead of with the first page");
         command.add_flag("--loop", serve_.loop, "Starts again when the scene's time is over");
-        command.add_option("--port", serve_.port, "0: any free one")->capture_default_str();
+        command.add_option("--port", serve_.port, "0: any free one")
+            ->check(whole_number(65535))
+            ->capture_default_str();
         command.add_option("--address", serve_.address, "Loopback, unless others are meant to look in")
             ->capture_default_str();
         add_world_options(command, serve_);
@@ -186,7 +233,7 @@ class CommandLine {
             ->check(CLI::IsMember({"tunnels", "waypoints", "none"}))
             ->capture_default_str();
         add_json(command, plan_.json);
-        command.add_option("--svg", plan_.svg, "Draw the mesh and the path")->type_name("F.svg");
+        add_file(command, "--svg", plan_.svg, "Draw the mesh and the path", "F.svg");
     }
 
     /// "x,y", as often as wanted.
@@ -228,7 +275,7 @@ class CommandLine {
         command.add_flag("--opencl", field_.open_cl, "Compute it on an OpenCL device too, and compare");
         command.add_flag("--quads", field_.quads, "Say what adaptive quads would need");
         add_json(command, field_.json);
-        command.add_option("--svg", field_.svg, "Draw the field and the ways")->type_name("F.svg");
+        add_file(command, "--svg", field_.svg, "Draw the field and the ways", "F.svg");
     }
 
     void add_graph() {
@@ -264,7 +311,7 @@ class CommandLine {
     void add_check() {
         CLI::App& command = *add("check", "Validate a scene file", [this] { return check(check_); });
         command.add_option("scene", check_.scene)->required()->type_name("SCENE");
-        command.add_option("--seed", check_.seed, "Of the placement that is tried")->capture_default_str();
+        add_seed(command, check_.seed, "Of the placement that is tried");
         add_json(command, check_.json);
     }
 
@@ -306,8 +353,8 @@ class CommandLine {
             ->check(CLI::Range(0.0, 5.0));
         command.add_option("--wait", move_.wait, "Seconds before leaving")->check(CLI::Range(0.0, 600.0));
         command.add_flag("--stop", move_.stops, "Stand in the end");
-        command.add_option("--svg", move_.svg, "Draw way and feet")->type_name("F.svg");
-        command.add_option("--gltf", move_.gltf, "Write the body that does it")->type_name("F.glb");
+        add_file(command, "--svg", move_.svg, "Draw way and feet", "F.svg");
+        add_file(command, "--gltf", move_.gltf, "Write the body that does it", "F.glb");
         command.add_option("--cache", move_.cache, "Folder of trained tables instead of the user's")
             ->type_name("DIR");
         add_json(command, move_.json);
@@ -319,10 +366,10 @@ class CommandLine {
         command.add_option("scene", ride_.scene, "A file, or the name of one in scenes/rides")
             ->required()
             ->type_name("SCENE");
-        command.add_option("--html", ride_.html, "Write a page that shows it")->type_name("F.html");
-        command.add_option("--svg", ride_.svg, "Draw it from above")->type_name("F.svg");
-        command.add_option("--gltf", ride_.gltf, "Write the bodies of all riders")->type_name("F.glb");
-        command.add_option("--record", ride_.record, "Write the rides, tick by tick")->type_name("F.json");
+        add_file(command, "--html", ride_.html, "Write a page that shows it", "F.html");
+        add_file(command, "--svg", ride_.svg, "Draw it from above", "F.svg");
+        add_file(command, "--gltf", ride_.gltf, "Write the bodies of all riders", "F.glb");
+        add_file(command, "--record", ride_.record, "Write the rides, tick by tick", "F.json");
         command.add_flag("--no-culling", ride_.no_culling, "Only the closed set of A*; same cost, more work");
         command.add_flag("--pursue", ride_.pursue, "Chase the scene's target instead");
         add_json(command, ride_.json);
@@ -337,7 +384,7 @@ class CommandLine {
         const auto number = [&](const char* name, auto& value, const char* help) {
             command.add_option(name, value, help)->capture_default_str();
         };
-        number("--seed", spec.seed, "Random seed");
+        add_seed(command, spec.seed, "Random seed");
         number("--agents", spec.agents, "In all");
         number("--width", spec.width, "Of arms, passages, doors and hallways, metres");
         number("--length", spec.length, "Of arms, passages and hallways, metres");
@@ -349,7 +396,7 @@ class CommandLine {
         number("--irregularity", spec.irregularity, "Share by which angles between arms differ");
         number("--goal-radius", spec.goal_radius, "Of the one place in many-to-one, metres");
         number("--seconds", spec.duration, "Duration");
-        command.add_option("--out", generate_.out, "File instead of standard output")->type_name("F.json");
+        add_file(command, "--out", generate_.out, "File instead of standard output", "F.json");
     }
 
     CLI::App app_{"Real-time navigation of many characters in changing worlds", "wend"};
@@ -371,5 +418,16 @@ class CommandLine {
 }  // namespace
 
 int main(int argc, char** argv) {
-    return CommandLine().execute(argc, argv);
+    int status = bad_input;
+    try {
+        status = CommandLine().execute(argc, argv);
+    } catch (const std::bad_alloc&) {
+        std::fputs("wend: there is not enough memory for this\n", stderr);
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "wend: %s\n", error.what());
+    }
+    std::cout.flush();
+    if (std::fflush(stdout) == 0 && !std::ferror(stdout) && std::cout) return status;
+    std::fputs("wend: standard output could not be written\n", stderr);
+    return bad_input;
 }

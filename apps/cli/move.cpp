@@ -3,12 +3,12 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
+#include "wend/base/output_file.hpp"
 #include "wend/motion/controllers.hpp"
 #include "wend/motion/gltf_export.hpp"
 #include "wend/motion/steps.hpp"
@@ -85,11 +85,8 @@ std::string drawing(const motion::Errand& errand, const motion::Forecast& said) 
 }
 
 Status write_files(const MoveOptions& options, const motion::Errand& errand, const motion::Forecast& said) {
-    if (!options.svg.empty()) {
-        std::ofstream out(options.svg);
-        out << drawing(errand, said);
-        if (!out.flush()) return Status::io_error("cannot write " + options.svg);
-    }
+    if (!options.svg.empty())
+        if (Status status = write_file(options.svg, drawing(errand, said)); !status.is_ok()) return status;
     if (options.gltf.empty() || said.steps.empty()) return Status::ok();
     const motion::Track track = motion::track_of(said.steps);
     const motion::Body body(track, motion::feet_of(said.steps));

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "wend/base/output_file.hpp"
 #include "wend/mesh/draw_svg.hpp"
 #include "wend/sim/scene_mesh.hpp"
 
@@ -12,7 +13,6 @@
 #include "plan_domains.hpp"
 #include "scene_lookup.hpp"
 #include "standing_obstacles.hpp"
-#include "text_file.hpp"
 
 namespace wend::cli {
 namespace {
@@ -102,7 +102,7 @@ int plan(const PlanOptions& options) {
         const std::uint32_t layer = query.from.layer;
         const std::string drawing =
             mesh::draw_svg(mesh.layer(layer), {&path}, {900, true, layer, options.radius});
-        if (const Status written = write_text(options.svg, drawing); !written.is_ok()) return report(written);
+        if (const Status written = write_file(options.svg, drawing); !written.is_ok()) return report(written);
     }
     std::optional<PlanAnswer> answer;
     if (options.chain != "none" && path.has_route()) {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "wend/base/output_file.hpp"
 #include "wend/mesh/structures/goal_map.hpp"
 #include "wend/mesh/structures/map_pieces.hpp"
 #include "wend/sim/scene_mesh.hpp"
@@ -14,7 +15,6 @@
 #include "commands.hpp"
 #include "scene_lookup.hpp"
 #include "standing_obstacles.hpp"
-#include "text_file.hpp"
 
 namespace wend::cli {
 namespace {
@@ -101,7 +101,7 @@ int plan_map(const PlanOptions& options) {
     if (!options.svg.empty() && here != nullptr) {
         const std::string drawing = mesh::draw_map_svg(ground.layer(layer, made.value().filter), *here,
                                                        {&told.path}, {900, 0, layer}, context);
-        if (const Status written = write_text(options.svg, drawing); !written.is_ok()) return report(written);
+        if (const Status written = write_file(options.svg, drawing); !written.is_ok()) return report(written);
     }
     const std::size_t corners =
         here != nullptr ? here->tree(ground.layer(layer, made.value().filter)).size() : 0;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "wend/base/output_file.hpp"
 #include "wend/locomotion/pursuit.hpp"
 #include "wend/locomotion/ride_body.hpp"
 #include "wend/motion/gltf_export.hpp"
@@ -14,7 +15,6 @@
 
 #include "commands.hpp"
 #include "scene_lookup.hpp"
-#include "text_file.hpp"
 
 namespace wend::cli {
 namespace {
@@ -52,13 +52,13 @@ Status write_bodies(const std::string& file, const loco::RideRun& run) {
 
 Status write_outputs(const RideOptions& options, const loco::RideScene& scene, const loco::RideRun& run) {
     if (!options.html.empty())
-        if (const Status bad = write_text(options.html, loco::ride_page(scene, run)); !bad.is_ok())
+        if (const Status bad = write_file(options.html, loco::ride_page(scene, run)); !bad.is_ok())
             return bad;
     if (!options.gltf.empty())
         if (const Status bad = write_bodies(options.gltf, run); !bad.is_ok()) return bad;
     if (!options.svg.empty())
-        if (const Status bad = write_text(options.svg, loco::ride_svg(scene, run)); !bad.is_ok()) return bad;
-    if (!options.record.empty()) return write_text(options.record, loco::rides_text(scene, run));
+        if (const Status bad = write_file(options.svg, loco::ride_svg(scene, run)); !bad.is_ok()) return bad;
+    if (!options.record.empty()) return write_file(options.record, loco::rides_text(scene, run));
     return Status::ok();
 }
 

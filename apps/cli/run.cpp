@@ -20,6 +20,8 @@
 #include "agent_states.hpp"
 #include "body_tracks.hpp"
 #include "commands.hpp"
+#include "interruption.hpp"
+#include "outputs.hpp"
 #include "scene_lookup.hpp"
 #include "sinks.hpp"
 
@@ -191,6 +193,9 @@ int run(const RunOptions& options) {
     if (is_ride(options.scene)) return run_ride(options);
     auto loaded = load(options.scene);
     if (!loaded) return report(loaded.status());
+    if (Status status = check_outputs(outputs_of(options), files_of(loaded.value()), options.force);
+        !status.is_ok())
+        return report(status);
     Scene scene = loaded.value().scene;
     if (options.seconds) scene.duration = *options.seconds;
     auto simulation = Simulation::create(scene, {options.seed, options.threads, options.budget});
@@ -200,6 +205,7 @@ int run(const RunOptions& options) {
     auto sinks = Sinks::open(options, header, scene, simulation.value().agents(), loaded.value().level);
     if (!sinks) return report(sinks.status());
 
+    const Interruption interruption;
     FrameTimes times;
     Simulation& crowd = simulation.value();
     if (!options.html.empty()) view::HtmlExport::watch(crowd);
@@ -212,7 +218,7 @@ int run(const RunOptions& options) {
     Status written = sinks.value().append(crowd);
     {
         Progress progress(!options.json);
-        while (!crowd.is_finished() && written.is_ok()) {
+        while (!crowd.is_finished() && written.is_ok() && interruption.signal() == 0) {
             crowd.step();
             times.add(crowd.cost(), crowd.budget());
             written = sinks.value().append(crowd);
@@ -232,6 +238,11 @@ int run(const RunOptions& options) {
         print_json(verdict, times, crowd);
     else
         print_table(scene, verdict, times, crowd, options);
+    if (const int signal = interruption.signal(); signal != 0) {
+        fmt::print(stderr, "wend: interrupted at {:.2f} s; the files hold the run so far\n",
+                   crowd.frame().time);
+        return interrupted + signal;
+    }
     return verdict.passed ? done : broken_promise;
 }
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "wend/base/limits.hpp"
 #include "wend/io/scene_file.hpp"
 #include "wend/level/level.hpp"
 
@@ -28,10 +29,17 @@ fs::path scenes_folder() {
     return {};
 }
 
-std::string read_text(const fs::path& file) {
+Result<std::string> read_text(const fs::path& file) {
+    std::error_code failure;
+    if (!fs::is_regular_file(file, failure))
+        return Status::invalid_input(fmt::format("{}: expected a regular file", file.string()));
+    if (const auto size = fs::file_size(file, failure); failure || size > limits::file_bytes)
+        return Status::invalid_input(
+            fmt::format("{}: found {} bytes, expected at most {}", file.string(), size, limits::file_bytes));
     std::ifstream in(file, std::ios::binary);
     std::ostringstream text;
     text << in.rdbuf();
+    if (!in) return Status::io_error(fmt::format("{}: cannot be read", file.string()));
     return std::move(text).str();
 }
 
@@ -90,7 +98,9 @@ Result<LoadedScene> load(const std::string& name) {
                 name));
         file = *named;
     }
-    return load_text(read_text(file), file.string(), file.parent_path());
+    const Result<std::string> text = read_text(file);
+    if (!text) return text.status();
+    return load_text(text.value(), file.string(), file.parent_path());
 }
 
 Result<LoadedScene> load_text(const std::string& text, const std::string& name, const fs::path& folder) {
@@ -99,6 +109,12 @@ Result<LoadedScene> load_text(const std::string& text, const std::string& name, 
     LoadedScene loaded{std::move(scene).value(), text, folder / fs::path(name).filename(), nullptr};
     if (const Status imported = import_level_of(loaded); !imported.is_ok()) return imported;
     return loaded;
+}
+
+std::vector<fs::path> files_of(const LoadedScene& loaded) {
+    std::vector<fs::path> files{loaded.file};
+    if (loaded.scene.level) files.push_back(loaded.file.parent_path() / loaded.scene.level->file);
+    return files;
 }
 
 int report(const Status& failure) {

@@ -21,6 +21,9 @@ struct LoadedScene {
 /// A file, or the name of a shipped scene.
 Result<LoadedScene> load(const std::string& scene);
 
+/// The files it was read from.
+[[nodiscard]] std::vector<std::filesystem::path> files_of(const LoadedScene& loaded);
+
 /// A scene file's text; files that it names are looked for in `folder`.
 Result<LoadedScene> load_text(const std::string& text, const std::string& name,
                               const std::filesystem::path& folder);

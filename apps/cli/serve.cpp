@@ -7,6 +7,7 @@
 
 #include "commands.hpp"
 #include "live_bodies.hpp"
+#include "outputs.hpp"
 #include "scene_lookup.hpp"
 #include "served_scenes.hpp"
 #include "sinks.hpp"
@@ -35,6 +36,9 @@ int serve(const ServeOptions& options) {
     if (const Status page = view::page_status(); !page.is_ok()) return report(page);
     const auto loaded = load(options.scene);
     if (!loaded) return report(loaded.status());
+    if (Status status = check_outputs(outputs_of(options), files_of(loaded.value()), options.force);
+        !status.is_ok())
+        return report(status);
     const Scene& scene = loaded.value().scene;
     auto simulation = Simulation::create(scene, {options.seed, options.threads, options.budget});
     if (!simulation) return report(simulation.status());

@@ -4,12 +4,11 @@
 
 #include <fmt/format.h>
 
+#include "wend/base/output_file.hpp"
 #include "wend/io/scene_file.hpp"
 #include "wend/sim/simulation.hpp"
 #include "wend/view/live_world.hpp"
 #include "wend/world/populate.hpp"
-
-#include "text_file.hpp"
 
 namespace wend::cli {
 namespace {
@@ -134,7 +133,7 @@ Status ServedScenes::save(const std::string& name, const std::string& text) {
                                      "', expected letters, digits, '-', '_' and '.' only");
     if (const auto scene = io::parse_scene(text, name, options_.folder); !scene) return scene.status();
     cards_.reset();
-    return write_text(fs::path(options_.folder) / (name + ".json"), text);
+    return write_file(fs::path(options_.folder) / (name + ".json"), text);
 }
 
 }  // namespace wend::cli

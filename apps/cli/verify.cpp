@@ -33,7 +33,7 @@ int verify(const VerifyOptions& options) {
         if (!checked) return report(checked.status());
         bodies = checked.value();
     }
-    const verify::Report verdict = verifier.finish(source.value()->warning());
+    const verify::Report verdict = verifier.finish(source.value()->warning(), source.value()->unchecked());
     const bool passed = verdict.passed && (options.poses.empty() || bodies.passed());
     if (options.json) {
         auto json = nlohmann::ordered_json::parse(verify::to_json(verdict));

@@ -5,10 +5,9 @@
 #include <fstream>
 #include <string_view>
 
+#include "wend/base/output_file.hpp"
 #include "wend/io/recording_file.hpp"
 #include "wend/io/sqlite_trajectory.hpp"
-
-#include "io/partial_file.hpp"
 
 namespace wend::io {
 

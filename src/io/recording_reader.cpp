@@ -94,6 +94,8 @@ class WendSource final : public FrameSource {
         const std::uint64_t frames = in.varint(), hash = in.fixed64();
         if (in.failed() || frames != count_ || hash != hash_.value())
             warning_ = "'" + name_ + "': frames or state hash differ from what the closing block says";
+        else if (stream_->peek() != std::istream::traits_type::eof())
+            warning_ = "'" + name_ + "' goes on after its closing block; nothing of that was read";
     }
 
     void stop(const std::string& problem) {

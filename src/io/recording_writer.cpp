@@ -1,10 +1,10 @@
 #include <utility>
 
+#include "wend/base/output_file.hpp"
 #include "wend/io/recording_file.hpp"
 #include "wend/io/recording_hash.hpp"
 
 #include "io/frame_codec.hpp"
-#include "io/partial_file.hpp"
 #include "io/wend_blocks.hpp"
 
 namespace wend::io {
@@ -24,7 +24,7 @@ Bytes encoded(const RecordingHeader& header) {
 }  // namespace
 
 struct RecordingWriter::State {
-    PartialFile file;
+    OutputFile file;
     Options options;
     std::uint64_t chain;
     FrameCodec codec{};
@@ -61,7 +61,7 @@ Result<RecordingWriter> RecordingWriter::open(const std::filesystem::path& file,
     ByteWriter(first).fixed32(wend_version);
     std::uint64_t chain = 0;
     write_block(BlockType::header, encoded(header), chain, first);
-    Result<PartialFile> partial = PartialFile::create(file, first);
+    Result<OutputFile> partial = OutputFile::create(file, first, wend_signature.size());
     if (!partial) return partial.status();
     return RecordingWriter(std::make_unique<State>(State{std::move(partial).value(), options, chain}));
 }

@@ -7,6 +7,8 @@
 #include <tuple>
 #include <vector>
 
+#include "wend/world/walls.hpp"
+
 #include "io/json_writer.hpp"
 
 namespace wend::io {
@@ -122,6 +124,15 @@ std::optional<Pair> first_contact_by_sweep(const std::vector<Edge>& edges) {
     return std::nullopt;
 }
 
+/// What knows in the logarithm of its corners whether a point is inside.
+Region surrounded_by(const Ring& ring) {
+    const bool turns_left = signed_area(ring) > 0;
+    std::vector<Segment> walls;
+    for (std::size_t i = 0, j = ring.size() - 1; i < ring.size(); j = i++)
+        walls.push_back(turns_left ? Segment{ring[j], ring[i]} : Segment{ring[i], ring[j]});
+    return Region(std::move(walls));
+}
+
 GridPoint on_grid(Vec2 p) {
     return {std::llround(p.x * 1e6), std::llround(p.y * 1e6)};
 }
@@ -155,10 +166,15 @@ std::optional<std::string> ring_problem(const Ring& ring) {
 }
 
 std::optional<std::string> hole_problem(const Polygon& polygon) {
+    constexpr std::size_t few_corners = 64;
+    if (polygon.holes.empty()) return std::nullopt;
     const Box2 box = bounds_of(polygon.outline);
+    const bool is_large = polygon.outline.size() > few_corners;
+    const Region region = is_large ? surrounded_by(polygon.outline) : Region();
+    const auto is_in = [&](Vec2 p) { return is_large ? region.contains(p) : contains(polygon.outline, p); };
     for (std::size_t i = 0; i < polygon.holes.size(); ++i)
         for (const Vec2 p : polygon.holes[i])
-            if (!box.contains(p) || !contains(polygon.outline, p))
+            if (!box.contains(p) || !is_in(p))
                 return "hole " + std::to_string(i) + ": found the point " + point_text(p) +
                        " outside the outline, expected holes inside it";
     return std::nullopt;

@@ -7,6 +7,9 @@
 #include <set>
 #include <string_view>
 
+#include "wend/base/limits.hpp"
+#include "wend/world/scene_size.hpp"
+
 #include "io/json_writer.hpp"
 #include "io/scene_clearance.hpp"
 #include "io/scene_path.hpp"
@@ -217,27 +220,69 @@ Found check_constraints(const Scene& scene) {
     return std::nullopt;
 }
 
-/// Does one name mean the other as well: a group and one of its members?
-bool includes(const Scene& scene, const std::string& group, const std::string& name) {
-    if (group == name || name.starts_with(group + '/')) return true;
-    return std::any_of(scene.agents.begin(), scene.agents.end(),
-                       [&](const AgentSpec& agent) { return agent.name == name && agent.group == group; });
-}
-
 /// Everybody in focus exists, and is so once.
 Found check_focus(const Scene& scene) {
     const std::vector<FocusSpec>& focus = scene.planner.focus;
     if (focus.empty()) return std::nullopt;
     const People people(scene);
+    std::map<std::string_view, std::string_view> groups;
+    for (const AgentSpec& agent : scene.agents) groups.emplace(agent.name, agent.group);
+    std::map<std::string_view, std::size_t> entries;
+    const auto twice = [&](std::size_t a, std::size_t b) {
+        const auto [first, second] = std::minmax(a, b);
+        return SceneProblem{item_path("planner.focus", second, "target"),
+                            "found " + in_quotes(focus[second].target) + ", who is in focus by " +
+                                item_path("planner.focus", first) + ", expected each only once"};
+    };
     for (std::size_t i = 0; i < focus.size(); ++i) {
         const std::string path = item_path("planner.focus", i, "target");
         if (Found problem = people.check(focus[i].target, scene.duration, path)) return problem;
-        for (std::size_t j = 0; j < i; ++j)
-            if (includes(scene, focus[j].target, focus[i].target) ||
-                includes(scene, focus[i].target, focus[j].target))
-                return SceneProblem{path, "found " + in_quotes(focus[i].target) + ", who is in focus by " +
-                                              item_path("planner.focus", j) + ", expected each only once"};
+        const auto [known, is_new] = entries.emplace(focus[i].target, i);
+        if (!is_new) return twice(known->second, i);
     }
+    for (std::size_t i = 0; i < focus.size(); ++i) {
+        const std::string_view name = focus[i].target;
+        const auto group = groups.find(name);
+        if (group != groups.end() && group->second != name)
+            if (const auto other = entries.find(group->second); other != entries.end())
+                return twice(other->second, i);
+        for (std::size_t slash = name.find('/'); slash != name.npos; slash = name.find('/', slash + 1))
+            if (const auto other = entries.find(name.substr(0, slash)); other != entries.end())
+                return twice(other->second, i);
+    }
+    return std::nullopt;
+}
+
+std::size_t corners_of(const Scene& scene) {
+    std::size_t corners = 0;
+    const auto add = [&corners](const std::vector<Polygon>& polygons) {
+        for (const Polygon& polygon : polygons) {
+            corners += polygon.outline.size();
+            for (const Ring& hole : polygon.holes) corners += hole.size();
+        }
+    };
+    for (const Layer& layer : scene.layers) {
+        add(layer.walkable);
+        add(layer.blocked);
+    }
+    return corners;
+}
+
+/// Before anything is made of what the file asks for.
+Found check_sizes(const Scene& scene) {
+    const auto check = [](const char* path, const char* what, std::uint64_t found,
+                          std::uint64_t most) -> Found {
+        if (found <= most) return std::nullopt;
+        return SceneProblem{path, "found " + std::to_string(found) + " " + what + ", expected at most " +
+                                      std::to_string(most)};
+    };
+    for (const Found& problem :
+         {check("$", "agents, members of groups and newcomers", agent_count(scene), limits::agents),
+          check("$.groups", "groups", scene.groups.size(), limits::groups),
+          check("$.obstacles", "obstacles", scene.obstacles.size(), limits::obstacles),
+          check("$.events", "events", scene.events.size(), limits::events),
+          check("$.layers", "corners of polygons", corners_of(scene), limits::corners)})
+        if (problem) return problem;
     return std::nullopt;
 }
 
@@ -289,8 +334,8 @@ Found check_bounds(const Scene& scene) {
 }  // namespace
 
 std::optional<SceneProblem> find_problem(const Scene& scene) {
-    for (const auto check : {check_bounds, check_all_names, check_times, check_events, check_constraints,
-                             check_focus, find_clearance_problem})
+    for (const auto check : {check_sizes, check_bounds, check_all_names, check_times, check_events,
+                             check_constraints, check_focus, find_clearance_problem})
         if (Found problem = check(scene)) return problem;
     return std::nullopt;
 }

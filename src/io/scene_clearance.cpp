@@ -8,6 +8,7 @@
 #include "wend/geometry/segment.hpp"
 #include "wend/world/body.hpp"
 #include "wend/world/platforms.hpp"
+#include "wend/world/scene_size.hpp"
 #include "wend/world/walls.hpp"
 
 #include "io/goal_room.hpp"
@@ -184,6 +185,9 @@ std::optional<SceneProblem> find_clearance_problem(const Scene& scene) {
     if (Found problem = find_overlap(scene)) return problem;
     if (scene.level || !has_people(scene)) return std::nullopt;
     const Walls walls = nearby_walls(scene);
+    if (const auto tangle = find_tangle(walls))
+        return SceneProblem{"$.layers", "found more walls that cross near " + point_text(*tangle) +
+                                            " than can be told apart, expected fewer"};
     if (Found problem = find_bad_entry(scene, walls)) return problem;
     return find_bad_goal(scene, walls);
 }

@@ -5,9 +5,11 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <new>
 #include <string>
 #include <string_view>
 
+#include "wend/base/limits.hpp"
 #include "wend/base/status.hpp"
 
 namespace wend::io {
@@ -17,13 +19,15 @@ struct ReadFailure {
     std::string message;
 };
 
-/// Runs `read` and turns a ReadFailure into a Status.
+/// Runs `read` and turns a ReadFailure, or the want of memory, into a Status.
 template <class Read>
 auto guarded(Read&& read) -> Result<decltype(read())> {
     try {
         return read();
     } catch (const ReadFailure& failure) {
         return Status::invalid_input(failure.message);
+    } catch (const std::bad_alloc&) {
+        return Status{StatusCode::out_of_memory, "there is not enough memory for this input"};
     }
 }
 
@@ -42,6 +46,6 @@ struct SourceText {
 /// The whole file; io_error when it cannot be read, invalid_input when it is larger than `limit` bytes.
 Result<std::string> read_file(const std::filesystem::path& path);
 
-inline constexpr std::size_t largest_file = std::size_t{512} << 20;
+inline constexpr std::size_t largest_file = limits::file_bytes;
 
 }  // namespace wend::io

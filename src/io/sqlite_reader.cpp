@@ -3,6 +3,7 @@
 #include <map>
 #include <utility>
 
+#include "wend/io/recording_hash.hpp"
 #include "wend/io/sqlite_trajectory.hpp"
 
 #include "io/frame_codec.hpp"
@@ -35,6 +36,7 @@ class SqliteSource final : public FrameSource {
             if (!is_plain_table(table))
                 return wrong("it has no table '" + std::string(table) +
                              "'; expected JuPedSim's trajectory schema, version 2");
+        states_in_file_ = is_plain_table("wend_frame");
         if (Status status = read_metadata(); !status.is_ok()) return status;
         const bool has_height = database_.prepare("SELECT pos_z FROM trajectory_data LIMIT 0").is_valid();
         rows_ = database_.prepare(
@@ -44,7 +46,7 @@ class SqliteSource final : public FrameSource {
                 : "SELECT frame, id, pos_x, pos_y, ori_x, ori_y, 0 FROM trajectory_data ORDER BY frame, id");
         frames_ = database_.prepare("SELECT frame FROM frame_data ORDER BY frame");
         if (!rows_.is_valid() || !frames_.is_valid()) return wrong(database_.error());
-        if (is_plain_table("wend_frame"))
+        if (states_in_file_)
             states_ = database_.prepare("SELECT frame, state FROM wend_frame ORDER BY frame");
         step_row();
         step_state();
@@ -53,6 +55,10 @@ class SqliteSource final : public FrameSource {
 
     const RecordingHeader& header() const noexcept override { return header_; }
     const std::string& warning() const noexcept override { return warning_; }
+    std::string unchecked() const override {
+        return is_ours_ ? ""
+                        : "whether the database is complete: another program's, without frame count and hash";
+    }
 
     bool next(Frame& frame) override {
         if (!warning_.empty()) return false;
@@ -69,6 +75,7 @@ class SqliteSource final : public FrameSource {
         if (!take_agents(frame) || !take_state(frame)) return false;
         last_ = index;
         ++count_;
+        hash_.add(frame);
         return true;
     }
 
@@ -79,7 +86,7 @@ class SqliteSource final : public FrameSource {
         SqliteStatement size = database_.prepare("PRAGMA page_size");
         if (!pages.is_valid() || !size.is_valid() || pages.step() != SQLITE_ROW || size.step() != SQLITE_ROW)
             return wrong(database_.error());
-        rows_allowed_ = pages.integer(0) * size.integer(0);
+        size_ = rows_allowed_ = pages.integer(0) * size.integer(0);
         return Status::ok();
     }
 
@@ -109,6 +116,7 @@ class SqliteSource final : public FrameSource {
         if (!(frames_per_second > 0) || !std::isfinite(frames_per_second))
             return wrong("metadata says fps '" + text + "'; expected a number above 0");
         header_.time_step = 1 / frames_per_second;
+        is_ours_ = states_in_file_ || values.contains("wend_time_step");
         const auto read = [&values](const char* key, auto& number) {
             const std::string& value = values[key];
             std::from_chars(value.data(), value.data() + value.size(), number);
@@ -118,6 +126,8 @@ class SqliteSource final : public FrameSource {
         header_.scene_name = values["wend_scene_name"];
         header_.scene_json = values["wend_scene"];
         header_.settings_json = values["wend_settings"];
+        end_frames_ = values["wend_frames"];
+        end_hash_ = values["wend_state_hash"];
         return Status::ok();
     }
 
@@ -143,12 +153,18 @@ class SqliteSource final : public FrameSource {
     bool take_state(Frame& frame) {
         while (has_state_ && states_.integer(0) < frame.index)
             if (!step_state()) return false;
-        if (!has_state_ || states_.integer(0) != frame.index) return true;
+        if (!states_in_file_) return true;
+        if (!has_state_ || states_.integer(0) != frame.index)
+            return stop("wend_frame does not know frame " + std::to_string(frame.index));
         Frame rest;
         ByteReader in(states_.blob(1));
         std::string problem;
         if (!FrameCodec().read(in, rest, problem) || rest.index != frame.index)
             return stop("wend_frame " + std::to_string(frame.index) + " is malformed");
+        if (!(std::abs(rest.time - frame.time) <= 1e-6 * (1 + frame.time)))
+            return stop("wend_frame has frame " + std::to_string(frame.index) + " at " +
+                        std::to_string(rest.time) + " s, where the metadata has it at " +
+                        std::to_string(frame.time) + " s");
         if (!merge(frame, rest)) return false;
         return step_state();
     }
@@ -180,7 +196,30 @@ class SqliteSource final : public FrameSource {
         if (has_row_)
             stop("trajectory_data speaks of frame " + std::to_string(rows_.integer(0)) +
                  ", which frame_data does not know");
+        else if (has_state_)
+            stop("wend_frame speaks of frame " + std::to_string(states_.integer(0)) +
+                 ", which frame_data does not know");
+        else if (is_ours_)
+            check_end();
+        if (warning_.empty()) check_size();
         return false;
+    }
+
+    /// SQLite reads as much as the database's first page speaks of and does not mind what follows.
+    void check_size() {
+        std::error_code failure;
+        if (!memory_.empty() || std::filesystem::exists(name_ + "-wal", failure)) return;
+        const auto found = static_cast<std::int64_t>(std::filesystem::file_size(name_, failure));
+        if (!failure && found != size_)
+            warning_ = "'" + name_ + "' has " + std::to_string(found) + " bytes; its database has " +
+                       std::to_string(size_);
+    }
+
+    void check_end() {
+        if (end_frames_.empty() || end_hash_.empty())
+            stop("its closing entries are missing; the run was killed or its disk was full");
+        else if (end_frames_ != std::to_string(count_) || end_hash_ != hash_.text())
+            warning_ = "'" + name_ + "': frames or state hash differ from what its closing entries say";
     }
 
     bool stop(const std::string& problem) {
@@ -200,11 +239,16 @@ class SqliteSource final : public FrameSource {
     SqliteStatement rows_, frames_, states_;
     RecordingHeader header_;
     std::string warning_;
+    std::int64_t size_ = 0;  ///< bytes that the database says it has
     std::int64_t rows_allowed_ = 0;
     std::int64_t last_ = 0;
     std::uint64_t count_ = 0;
     bool has_row_ = false;
     bool has_state_ = false;
+    bool states_in_file_ = false;
+    bool is_ours_ = false;  ///< written by wend: it must say how it ends
+    std::string end_frames_, end_hash_;
+    RecordingHash hash_;
 };
 
 Result<std::unique_ptr<FrameSource>> started(std::unique_ptr<SqliteSource> source) {

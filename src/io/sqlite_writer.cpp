@@ -4,11 +4,12 @@
 #include <utility>
 
 #include "wend/base/hash.hpp"
+#include "wend/base/output_file.hpp"
+#include "wend/io/recording_hash.hpp"
 #include "wend/io/sqlite_trajectory.hpp"
 
 #include "io/frame_codec.hpp"
 #include "io/free_space.hpp"
-#include "io/partial_file.hpp"
 #include "io/sqlite_database.hpp"
 
 namespace wend::io {
@@ -18,6 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr int frames_per_batch = 30;
 constexpr std::size_t rows_per_batch = 50'000;
+constexpr std::size_t database_signature = 16;  ///< bytes with which every SQLite database begins
 
 constexpr const char* schema = R"(
 CREATE TABLE trajectory_data(frame INTEGER NOT NULL, id INTEGER NOT NULL, pos_x REAL NOT NULL,
@@ -75,9 +77,8 @@ Result<Bytes> empty_database(const RecordingHeader& header, const Box2& bounds) 
 }
 
 /// A journal left by a killed run belongs to the old partial file; SQLite would play it into the new one.
-void remove_leftovers(const fs::path& partial) {
+void remove_old_journal(const fs::path& partial) {
     std::error_code ignored;
-    if (fs::is_regular_file(partial, ignored)) fs::remove(partial, ignored);
     fs::path journal = partial;
     fs::remove(journal += "-journal", ignored);
 }
@@ -110,6 +111,7 @@ struct SqliteTrajectoryWriter::State {
     };
 
     fs::path target;
+    OutputFile file;  ///< keeps other runs out; closed after the database, whose own locks would go with it
     SqliteDatabase database;
     FreeSpace free_space;
     std::map<std::string, bool, std::less<>> stands_from_start;
@@ -120,10 +122,12 @@ struct SqliteTrajectoryWriter::State {
     Box2 extent;
     int batch_frames = 0;
     std::size_t batch_rows = 0;
+    std::uint64_t frames = 0;
+    RecordingHash state_hash;
     Status failure;
 
-    State(fs::path file, SqliteDatabase opened, const Scene& scene)
-        : target(std::move(file)), database(std::move(opened)), free_space(scene) {
+    State(fs::path name, OutputFile created, SqliteDatabase opened, const Scene& scene)
+        : target(std::move(name)), file(std::move(created)), database(std::move(opened)), free_space(scene) {
         for (const ObstacleSpec& obstacle : scene.obstacles) note_motion(obstacle);
         for (const TimedEvent& event : scene.events)
             if (const auto* appear = std::get_if<AppearEvent>(&event.what)) note_motion(appear->obstacle);
@@ -145,8 +149,8 @@ struct SqliteTrajectoryWriter::State {
 
     Status fail(const Frame* frame) {
         const std::string when = frame ? " at frame " + std::to_string(frame->index) : "";
-        failure = Status::io_error("cannot write '" + partial_name(target).string() + "'" + when + ": " +
-                                   database.error());
+        failure = Status::io_error("cannot write '" + OutputFile::partial_name(target).string() + "'" + when +
+                                   ": " + database.error());
         if (sqlite3_get_autocommit(database.get()) == 0) database.execute("ROLLBACK");
         return failure;
     }
@@ -216,8 +220,18 @@ struct SqliteTrajectoryWriter::State {
         put_state.bind(2, ByteView(wend_state(frame)));
         if (!put_frame.run() || !put_state.run() || !write_agents(frame)) return false;
         ++batch_frames;
+        ++frames;
+        state_hash.add(frame);
         batch_rows += frame.agents.size();
         return true;
+    }
+
+    /// What a database cut short, or changed afterwards, does not agree with.
+    Status write_end() {
+        const bool written = database.execute("BEGIN") &&
+                             put(put_key, "wend_frames", std::to_string(frames)) &&
+                             put(put_key, "wend_state_hash", state_hash.text()) && database.execute("COMMIT");
+        return written ? Status::ok() : fail(nullptr);
     }
 
     Status commit() {
@@ -234,14 +248,14 @@ Result<SqliteTrajectoryWriter> SqliteTrajectoryWriter::open(const fs::path& file
                                                             const Scene& scene) {
     Result<Bytes> bytes = empty_database(header, scene.bounds);
     if (!bytes) return bytes.status();
-    const fs::path partial = partial_name(file);
-    remove_leftovers(partial);
-    if (Result<PartialFile> created = PartialFile::create(file, bytes.value()); !created)
-        return created.status();
+    const fs::path partial = OutputFile::partial_name(file);
+    Result<OutputFile> created = OutputFile::create(file, bytes.value(), database_signature);
+    if (!created) return created.status();
+    remove_old_journal(partial);
     SqliteDatabase database(partial.string(), SQLITE_OPEN_READWRITE);
     if (!database.is_open() || !database.execute("PRAGMA synchronous=NORMAL"))
         return Status::io_error("cannot open '" + partial.string() + "': " + database.error());
-    auto state = std::make_unique<State>(file, std::move(database), scene);
+    auto state = std::make_unique<State>(file, std::move(created).value(), std::move(database), scene);
     if (!state->prepare()) return state->fail(nullptr);
     return SqliteTrajectoryWriter(std::move(state));
 }
@@ -272,12 +286,12 @@ Status SqliteTrajectoryWriter::flush() {
 Status SqliteTrajectoryWriter::close() {
     State& state = *state_;
     if (Status status = state.commit(); !status.is_ok()) return status;
+    if (Status status = state.write_end(); !status.is_ok()) return status;
     for (SqliteStatement* statement :
          {&state.put_row, &state.put_frame, &state.put_geometry, &state.put_state, &state.put_key})
         *statement = {};
     state.database.close();
-    if (Status status = rename_into_place(partial_name(state.target), state.target); !status.is_ok())
-        return state.failure = status;
+    if (Status status = state.file.finish(); !status.is_ok()) return state.failure = status;
     state.failure = Status::invalid_input("the recording is closed");
     return Status::ok();
 }

@@ -4,6 +4,7 @@
 #include <sstream>
 #include <string>
 
+#include "wend/base/limits.hpp"
 #include "wend/level/triangles.hpp"
 
 namespace wend::level {
@@ -14,6 +15,9 @@ Result<Triangles> load_triangles(const std::filesystem::path& path) {
     if (!std::filesystem::exists(path, failure)) return Status::io_error(name + ": no such file");
     if (!std::filesystem::is_regular_file(path, failure))
         return Status::io_error(name + ": not a regular file");
+    if (const auto size = std::filesystem::file_size(path, failure); !failure && size > limits::file_bytes)
+        return Status::invalid_input(name + ": found " + std::to_string(size) + " bytes, expected at most " +
+                                     std::to_string(limits::file_bytes));
     std::ifstream in(path, std::ios::binary);
     std::ostringstream content;
     if (in) content << in.rdbuf();

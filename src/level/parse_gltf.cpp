@@ -1,13 +1,16 @@
 // glTF 2.0 through tinygltf, which parses; every index, offset and stride of the file is checked here before
 // it is followed (Khronos glTF 2.0 specification, sections 3.6 and 3.7).
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <limits>
 #include <string>
 
 #include <tiny_gltf.h>
 
+#include "wend/base/limits.hpp"
 #include "wend/level/triangles.hpp"
 
 #include "level/gltf_nodes.hpp"
@@ -202,6 +205,46 @@ std::string one_line(std::string text) {
     return text;
 }
 
+/// A file names others by their addresses. Only regular files below its own folder are opened, wherever links
+/// and dots lead; tinygltf itself would look anywhere, and in the current folder too.
+class OwnFolder {
+  public:
+    explicit OwnFolder(const std::filesystem::path& folder)
+        : folder_(std::filesystem::weakly_canonical(folder.empty() ? "." : folder, ignored_)) {}
+
+    [[nodiscard]] tinygltf::FsCallbacks callbacks() {
+        tinygltf::FsCallbacks all;
+        all.FileExists = [](const std::string& file, void* self) {
+            return static_cast<const OwnFolder*>(self)->has(file);
+        };
+        all.ExpandFilePath = [](const std::string& file, void*) { return file; };
+        all.ReadWholeFile = [](std::vector<unsigned char>* out, std::string* error, const std::string& file,
+                               void* self) {
+            if (static_cast<const OwnFolder*>(self)->has(file))
+                return tinygltf::ReadWholeFile(out, error, file, nullptr);
+            if (error) *error += "'" + file + "' is no file of the level's own folder";
+            return false;
+        };
+        all.WriteWholeFile = [](std::string*, const std::string&, const std::vector<unsigned char>&, void*) {
+            return false;
+        };
+        all.user_data = this;
+        return all;
+    }
+
+  private:
+    [[nodiscard]] bool has(const std::string& file) const {
+        std::error_code failure;
+        const auto real = std::filesystem::canonical(file, failure);
+        if (failure || !std::filesystem::is_regular_file(real, failure)) return false;
+        if (std::filesystem::file_size(real, failure) > limits::file_bytes || failure) return false;
+        return std::mismatch(folder_.begin(), folder_.end(), real.begin(), real.end()).first == folder_.end();
+    }
+
+    std::error_code ignored_;
+    std::filesystem::path folder_;
+};
+
 }  // namespace
 
 Result<Triangles> parse_gltf(std::string_view bytes, std::string_view name,
@@ -211,6 +254,8 @@ Result<Triangles> parse_gltf(std::string_view bytes, std::string_view name,
         return Status::invalid_input(called + ": larger than 4 GiB");
     tinygltf::TinyGLTF reader;
     reader.SetImageLoader(skip_image, nullptr);
+    OwnFolder own_folder(folder);
+    reader.SetFsCallbacks(own_folder.callbacks());
     tinygltf::Model model;
     std::string error, warning;
     const auto size = static_cast<unsigned int>(bytes.size());
@@ -223,6 +268,8 @@ Result<Triangles> parse_gltf(std::string_view bytes, std::string_view name,
                                               folder.string())
                 : reader.LoadASCIIFromString(&model, &error, &warning, bytes.data(), size, folder.string());
         if (!done) return Status::invalid_input(called + ": not a readable glTF file: " + one_line(error));
+    } catch (const std::bad_alloc&) {
+        return Status{StatusCode::out_of_memory, called + ": there is not enough memory for it"};
     } catch (const std::exception& failure) {
         return Status::invalid_input(called + ": not a readable glTF file: " + failure.what());
     }

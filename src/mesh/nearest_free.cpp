@@ -2,11 +2,14 @@
 // at distance r: straight offsets, circles around vertices and the crossings of two of those. All candidates
 // from the walls around the point are made and the nearest that is free wins; the surroundings grow until it
 // is certain that no wall outside them matters. Walls are kept by place (WallGrid), so that each is compared
-// only with the few near it.
+// only with the few near it. Where very many walls lie about one place that is still a cube of their number,
+// so the search ends after so many looks, with the nearest place found until then.
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "wend/mesh/query.hpp"
@@ -56,19 +59,30 @@ class Surroundings {
         found_.reset();
         offer(point_);
         for (const NearWall& wall : grid_.walls) offer_outline(wall);
-        // A crossing of two outlines lies in a cell that lists both walls.
-        for (std::uint32_t cell = 0; cell < grid_.cell_count() && best_ > 0; ++cell) {
-            if (grid_.distance_to(cell, point_) >= best_) continue;
+        // A crossing of two outlines lies in a cell that lists both walls. What is found near by saves
+        // looking far away.
+        std::vector<std::pair<double, std::uint32_t>> cells;
+        for (std::uint32_t cell = 0; cell < grid_.cell_count(); ++cell)
+            if (const double away = grid_.distance_to(cell, point_); away < best_)
+                cells.push_back({away, cell});
+        std::sort(cells.begin(), cells.end());
+        for (const auto& [away, cell] : cells) {
+            if (away >= best_ || is_tired()) break;
             const auto listed = grid_.in_cell(cell);
-            for (std::size_t i = 0; i < listed.size(); ++i)
-                for (std::size_t j = 0; j < i; ++j)
+            for (std::size_t i = 0; i < listed.size() && !is_tired(); ++i)
+                for (std::size_t j = 0; j < i; ++j, ++looks_)
                     if (may_meet(grid_.walls[listed[i]], grid_.walls[listed[j]]))
                         offer_crossings(grid_.walls[listed[i]], grid_.walls[listed[j]]);
         }
         return found_;
     }
 
+    /// It has looked at more walls than a frame has time for.
+    [[nodiscard]] bool is_tired() const noexcept { return looks_ > most_looks; }
+
   private:
+    static constexpr std::uint64_t most_looks = 100'000;
+
     /// No wall meets the vertex where h starts.
     [[nodiscard]] bool is_lone(HalfEdge h) const {
         HalfEdge spoke = h;
@@ -86,8 +100,10 @@ class Surroundings {
     void offer(Vec2 p) {
         const double away = distance(p, point_);
         if (away >= best_) return;
-        for (const std::uint32_t i : grid_.in_cell(grid_.cell_of(p)))
+        for (const std::uint32_t i : grid_.in_cell(grid_.cell_of(p))) {
+            ++looks_;
             if (is_in_the_way(grid_.walls[i], p)) return;
+        }
         const Vec2 metres = view_.to_metres(p);
         if (view_.free_triangle(view_.mesh().locate(metres)) == none) return;
         best_ = away;
@@ -161,6 +177,7 @@ class Surroundings {
     Vec2 point_;
     double radius_;
     double best_ = 0;
+    std::uint64_t looks_ = 0;
     std::optional<Vec2> found_;
 };
 
@@ -181,7 +198,7 @@ std::optional<Vec2> nearest_free_point(const Triangulation& mesh, Vec2 point, do
             const Vec2 metres = view.to_metres(*found);
             return distance(metres, point) <= limit ? std::optional(metres) : std::nullopt;
         }
-        if (reach >= everything) return std::nullopt;
+        if (reach >= everything || around.is_tired()) return std::nullopt;
     }
 }
 

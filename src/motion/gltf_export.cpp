@@ -2,10 +2,10 @@
 
 #include <cmath>
 #include <cstring>
-#include <fstream>
 
 #include <nlohmann/json.hpp>
 
+#include "wend/base/output_file.hpp"
 #include "wend/motion/shipped_clips.hpp"
 
 namespace wend::motion {
@@ -56,17 +56,17 @@ class GlbFile {
         json_["buffers"] = {{{"byteLength", bytes_.size()}}};
         std::string text = json_.dump();
         text.resize((text.size() + 3) / 4 * 4, ' ');
-        std::ofstream out(file, std::ios::binary);
+        std::string out;
         const auto word = [&out](std::size_t value) {
             const auto narrow = static_cast<std::uint32_t>(value);
-            out.write(reinterpret_cast<const char*>(&narrow), 4);
+            out.append(reinterpret_cast<const char*>(&narrow), 4);
         };
         word(0x46546C67), word(2), word(12 + 8 + text.size() + 8 + bytes_.size());
         word(text.size()), word(0x4E4F534A);
-        out.write(text.data(), static_cast<std::streamsize>(text.size()));
+        out += text;
         word(bytes_.size()), word(0x004E4942);
-        out.write(bytes_.data(), static_cast<std::streamsize>(bytes_.size()));
-        return out.flush() ? Status::ok() : Status::io_error("cannot write " + file.string());
+        out.append(bytes_.data(), bytes_.size());
+        return write_file(file, out);
     }
 
   private:

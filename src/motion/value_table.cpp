@@ -7,6 +7,8 @@
 #include <fstream>
 #include <thread>
 
+#include "wend/base/output_file.hpp"
+
 namespace wend::motion {
 namespace {
 
@@ -97,18 +99,10 @@ double ValueTable::value(std::uint32_t of_class, std::span<const double> at) con
 }
 
 Status ValueTable::write(const std::filesystem::path& file, std::uint64_t key) const {
-    std::filesystem::path partial = file;
-    partial += ".partial";
-    {
-        std::ofstream out(partial, std::ios::binary);
-        const std::array<std::uint64_t, 3> head{table_magic, key, values_.size()};
-        out.write(reinterpret_cast<const char*>(head.data()), sizeof head);
-        out.write(reinterpret_cast<const char*>(values_.data()), static_cast<std::streamsize>(bytes()));
-        if (!out.flush()) return Status::io_error("cannot write " + partial.string());
-    }
-    std::error_code error;
-    std::filesystem::rename(partial, file, error);
-    return error ? Status::io_error("cannot write " + file.string() + ": " + error.message()) : Status::ok();
+    const std::array<std::uint64_t, 3> head{table_magic, key, values_.size()};
+    std::string text(reinterpret_cast<const char*>(head.data()), sizeof head);
+    text.append(reinterpret_cast<const char*>(values_.data()), bytes());
+    return write_file(file, text);
 }
 
 bool ValueTable::read(const std::filesystem::path& file, std::uint64_t key) {

@@ -13,6 +13,7 @@ namespace {
 constexpr int dodge_directions = 16;
 constexpr double dodge_wall_gap = 0.002;  ///< metres to keep from a wall beyond touching
 constexpr double least_gain = 1e-3;       ///< least gain, metres times ticks of overlap
+constexpr double stand_period = 0.1;      ///< seconds between two looks of who stands
 constexpr double about = 1.2;             ///< radians to turn by before which one slows down
 
 /// Walks in that direction for a while, then stops.
@@ -78,61 +79,84 @@ std::shared_ptr<const Route> route_along(const Walker& walker, const std::vector
     return fits ? route : nullptr;
 }
 
+Commitment what_is_left(const Commitment& promise) {
+    const auto begin = promise.ticks.begin() + static_cast<std::ptrdiff_t>(promise.next);
+    return {promise.route, {begin, promise.ticks.end()}, 0, promise.plan};
+}
+
 /// Those who may be met in the next seconds, wherever the walker goes.
 class Surroundings {
   public:
-    Surroundings(const Walker& walker, const Snapshot& world)
-        : radius_(walker.spec.limits.radius), from_(walker.place.position), now_(world.time()) {
-        const Box2 box = Box2::around(from_, longest * walker.spec.limits.max_speed + 2 * radius_);
-        world.occupancy().collect(walker.place.layer, box, {now_, now_ + longest}, walker.id, paths_);
+    Surroundings(const Crowd& crowd, const Walker& walker, const Steerer& steerer, const Snapshot& world)
+        : crowd_(crowd),
+          steerer_(steerer),
+          world_(world),
+          radius_(walker.spec.limits.radius),
+          now_(world.time()) {
+        const double reach = longest * walker.spec.limits.max_speed + 2 * radius_;
+        world.occupancy().collect(walker.place.layer, Box2::around(walker.place.position, reach),
+                                  {now_, now_ + longest}, walker.id, things_);
+        const auto agents = std::partition(things_.begin(), things_.end(),
+                                           [](const BodyPath* path) { return path->who().agent.is_null(); });
+        agents_.assign(agents, things_.end());
+        things_.erase(agents, things_.end());
     }
 
     /// Overlap with obstacles, metres times ticks; infinite for a walk that runs into an agent.
-    [[nodiscard]] double harm(const std::vector<Tick>& ticks, double dt) const {
-        double sum = 0;
-        Vec2 from = from_;
+    [[nodiscard]] double harm(const std::vector<Tick>& ticks) const {
+        const double dt = crowd_.scene.time_step;
+        if (!is_free_of(world_.occupancy(), agents_, steerer_, ticks, now_, dt, crowd_.steering))
+            return std::numeric_limits<double>::infinity();
+        const auto step = static_cast<std::size_t>(std::max(1L, std::lround(look_period / dt)));
         const auto count = static_cast<std::size_t>(longest / dt);
-        for (std::size_t i = 0; i < count; ++i) {
-            const Vec2 to = ticks.empty() ? from : ticks[std::min(i, ticks.size() - 1)].position;
-            sum += harm_between(from, to, now_ + static_cast<double>(i) * dt, dt);
-            from = to;
+        double sum = 0;
+        for (std::size_t i = step; i <= count; i += step) {
+            const Vec2 at =
+                ticks.empty() ? steerer_.place.position : ticks[std::min(i, ticks.size()) - 1].position;
+            const Box2 body = Box2::around(at, radius_);
+            for (const BodyPath* path : things_)
+                if (path->room().overlaps(body))
+                    sum += std::max(0.0, radius_ - path->distance_at(at, now_ + static_cast<double>(i) * dt));
         }
-        return sum;
+        return sum * static_cast<double>(step);
     }
 
   private:
-    static constexpr double longest = 4;  ///< seconds
+    static constexpr double longest = 4;             ///< seconds
+    static constexpr double look_period = 1.0 / 20;  ///< seconds; things do not come and go sooner
 
-    [[nodiscard]] double harm_between(Vec2 from, Vec2 to, double time, double dt) const {
-        double sum = 0;
-        for (const BodyPath* path : paths_) {
-            if (path->body().who.agent.is_null())
-                sum += std::max(0.0, radius_ - path->distance_at(to, time + dt));
-            else if (path->first_overlap({{time, time + dt}, from, (to - from) / dt, radius_, 0}))
-                return std::numeric_limits<double>::infinity();
-        }
-        return sum;
-    }
-
+    const Crowd& crowd_;
+    const Steerer& steerer_;
+    const Snapshot& world_;
     double radius_;
-    Vec2 from_;
     double now_;
-    std::vector<const BodyPath*> paths_;
+    std::vector<const BodyPath*> things_, agents_;
 };
 
 }  // namespace
 
 std::optional<Dodge> dodge(const Crowd& crowd, const Walker& walker, const Snapshot& world, Budget& budget) {
-    if (walker.is_crossing || walker.is_riding) return std::nullopt;
+    if (walker.is_crossing || walker.is_riding || budget.exhausted()) return std::nullopt;
     const double dt = crowd.scene.time_step;
+    // Who stands and has found no way out looks again now and then.
+    const auto period = static_cast<std::uint64_t>(std::max(1L, std::lround(stand_period / dt)));
+    if (walker.is_standing() && walker.waited > stand_period && (crowd.frame + walker.number) % period != 0)
+        return std::nullopt;
     const Region& ground = world.walls().ground(walker.place.layer);
     const Steerer steerer{walker.id, walker.place, &walker.spec.limits, nullptr, walker.walk};
-    const Surroundings around(walker, world);
-    double least = around.harm(walker.is_at_rest() ? std::vector<Tick>{} : braking(crowd, walker).ticks, dt);
+    const Surroundings around(crowd, walker, steerer, world);
+    double least = around.harm(walker.is_at_rest() ? std::vector<Tick>{} : braking(crowd, walker).ticks);
     // Who must stop because others do, stops; nothing comes at it.
     const bool is_hit = least > 0 && std::isfinite(least);
     if (!is_hit && !walker.is_at_rest()) return std::nullopt;
     std::optional<Dodge> best;
+    // To go on as promised, when that is better than to stop in the way of what comes.
+    if (Commitment kept = what_is_left(walker.commitment); is_hit && !kept.ticks.empty()) {
+        if (const double harm = around.harm(kept.ticks); harm < least - least_gain) {
+            best = Dodge{std::move(kept), false};
+            least = harm;
+        }
+    }
     for (const double seconds : {0.6, 1.2, 2.0}) {
         for (int i = 0; i < dodge_directions; ++i) {
             if (!budget.spend()) return best;
@@ -143,7 +167,7 @@ std::optional<Dodge> dodge(const Crowd& crowd, const Walker& walker, const Snaps
                               walker.spec.limits.radius + dodge_wall_gap))
                 continue;
             const bool is_safe = is_free(world.occupancy(), steerer, ticks, world.time(), dt, crowd.steering);
-            const double harm = is_safe ? 0 : around.harm(ticks, dt);
+            const double harm = is_safe ? 0 : around.harm(ticks);
             if (!is_safe && (!is_hit || harm > least - least_gain)) continue;
             const auto route = route_along(walker, ticks, dt);
             if (!route) continue;

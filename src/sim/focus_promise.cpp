@@ -64,9 +64,11 @@ class Braking {
           own_(frame_.from_world(state_.position, steps.time(count))),
           own_heading_(state_.walk.heading - frame_.turned(steps.time(count))) {}
 
-    /// Nothing when the way leads over something where one cannot rest.
+    /// Nothing when the way leads over something where one cannot rest, or takes a harder stop than the
+    /// limits do.
     std::optional<std::vector<Tick>> run() {
-        const double step = planned_share * steps_.limits->max_acceleration * steps_.time_step;
+        const double full_step = steps_.limits->max_acceleration * steps_.time_step;
+        const double step = planned_share * full_step;
         double speed = state_.walk.speed;
         while (speed > standstill) {
             speed = std::max(0.0, speed - step);
@@ -74,8 +76,11 @@ class Braking {
             turn_left_ = planned_share * steps_.limits->max_turn_rate * steps_.time_step;
             if (speed > standstill && !go(speed * steps_.time_step)) return std::nullopt;
             const double time = steps_.time(ticks_.size() + 1);
+            const double walked = distance(before, own_) / steps_.time_step;
+            // It may come to where the plan stands with more speed than can be lost in one tick.
+            if (state_.walk.speed - walked > full_step) return std::nullopt;
             state_.walk.station += distance(before, own_);
-            state_.walk.speed = distance(before, own_) / steps_.time_step;
+            state_.walk.speed = walked;
             state_.walk.heading = wrapped_angle(own_heading_ + frame_.turned(time));
             state_.position = frame_.to_world(own_, time);
             ticks_.push_back(state_);

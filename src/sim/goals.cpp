@@ -92,6 +92,22 @@ RoutePoint choose_target(const Goal& goal, double radius, const Walls& walls,
     return {best, goal.layer};
 }
 
+std::optional<RoutePoint> choose_beyond(const RoutePoint& target, const Goal& goal, double radius,
+                                        const Walls& walls, const std::vector<Standing>& taken,
+                                        std::uint64_t seed) {
+    constexpr int tries = 256;
+    const Region& ground = walls.ground(goal.layer);
+    Rng rng(seed);
+    for (int i = 0; i < tries; ++i) {
+        const Vec2 p = random_point(goal.region, rng);
+        if (contains(goal.region, p) && ground.fits(p, radius) &&
+            gap_to_nearest(taken, goal.layer, p, radius) >= 0 &&
+            !ground.fits_along(target.position, p, radius))
+            return RoutePoint{p, goal.layer};
+    }
+    return std::nullopt;
+}
+
 double pace_for(const Goal& goal, double distance, double now, double max_speed) {
     if (!goal.window) return max_speed;
     const double arrival =

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "wend/sim/route.hpp"
@@ -30,6 +31,12 @@ struct Standing {
 /// will: chosen by the seed, so that many who share a region spread over it.
 [[nodiscard]] RoutePoint choose_target(const Goal& goal, double radius, const Walls& walls,
                                        const std::vector<Standing>& taken, std::uint64_t seed);
+
+/// Another one, to which no straight line leads from a target that cannot be reached: it may lie on this side
+/// of a wall that crosses the region. Nothing when there seems to be none.
+[[nodiscard]] std::optional<RoutePoint> choose_beyond(const RoutePoint& target, const Goal& goal,
+                                                      double radius, const Walls& walls,
+                                                      const std::vector<Standing>& taken, std::uint64_t seed);
 
 /// Speed at which to walk `distance` metres so as to arrive in the middle of the goal's window, or as fast as
 /// allowed when there is none or it is late.

@@ -63,7 +63,7 @@ void Neighbourhood::cover(const Box2& box, Interval window, double more_room, do
 void Neighbourhood::gather(std::span<const BodyPath* const> paths, double now) {
     constexpr double forever = std::numeric_limits<double>::infinity();
     box_ = {{-forever, -forever}, {forever, forever}};
-    window_ = {-forever, forever};
+    window_ = {now, forever};
     others_->clear();
     for (const BodyPath* path : paths)
         if (path->layer() == layer_ || path->other_layer() == layer_)

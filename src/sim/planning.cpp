@@ -251,7 +251,9 @@ PlanningOutcome plan_for(const Crowd& crowd, const Walker& walker, const Snapsho
         return outcome;
     }
     std::optional<Meeting> meeting;
-    if (walker.wants_route && !walker.has_arrived) {
+    // Whoever is late must still get out of the way, but needs no way of its own for that.
+    if (walker.wants_route && !walker.has_arrived &&
+        !(is_broken && budget.has_deadline() && budget.exhausted())) {
         if (const auto way = find_way(crowd, walker, budget, outcome)) {
             proposal = next_promise(crowd, walker, world, *way, nothing_to_lose, budget, outcome, meeting);
             if (!proposal && walker.is_standing()) outcome.new_route = way->route;

@@ -13,6 +13,7 @@
 
 #include "sim/borrowed.hpp"
 #include "sim/crowd.hpp"
+#include "sim/emergencies.hpp"
 #include "sim/focus.hpp"
 #include "sim/planning.hpp"
 #include "sim/ways.hpp"
@@ -261,55 +262,10 @@ void commit(Crowd& crowd, Walker& walker, PlanningOutcome& outcome) {
         crowd.recorder.note("plan_deviation", walker.spec.name,
                             outcome.is_emergency ? "brakes: its way was cut off" : "goes on another way");
     take(crowd, walker, *outcome.commitment, outcome.published);
+    // Who is still going to be hit looks again in the next frame.
+    walker.is_broken = outcome.is_emergency;
     for_each_layer(walker, walker.commitment,
                    [&](std::uint32_t layer) { crowd.fresh.add(layer, outcome.room, walker.number); });
-}
-
-/// Who is slow stops sooner than who is fast behind. Now that all have promised where they stop, those whose
-/// stops meet look again: a few steps more may leave room for both.
-void settle_brakes(Crowd& crowd, const std::vector<bool>& brakes) {
-    constexpr int most_rounds = 4;
-    bool is_settled = false;
-    for (int round = 0; round < most_rounds && !is_settled; ++round) {
-        is_settled = true;
-        for (Walker& walker : crowd.walkers) {
-            // Asked for anew each time: those before have promised other stops.
-            if (!brakes[walker.number] || holds(crowd, walker, crowd.world.occupancy())) continue;
-            auto stop = later_stop(crowd, walker, crowd.world.occupancy());
-            if (!stop) continue;
-            take(crowd, walker, std::move(*stop));
-            is_settled = false;
-        }
-    }
-}
-
-/// Somebody who brakes breaks a promise, and those close behind relied on it. They brake in the same tick, so
-/// that nobody closes in on anybody; with equal limits the gaps stay as they were.
-void brake_behind(Crowd& crowd, std::vector<std::uint32_t> braking_now) {
-    if (braking_now.empty()) return;
-    std::vector<bool> brakes(crowd.walkers.size());
-    for (const std::uint32_t number : braking_now) brakes[number] = true;
-    // Who does not brake yet keeps its promise: its room is worked out once for all who do.
-    std::vector<Box2> rooms;
-    rooms.reserve(crowd.walkers.size());
-    for (const Walker& walker : crowd.walkers) rooms.push_back(bounds_of(walker.commitment));
-    while (!braking_now.empty()) {
-        const Walker& leader = crowd.walkers[braking_now.back()];
-        braking_now.pop_back();
-        Box2 room = bounds_of(leader.commitment);
-        room.add(leader.place.position);
-        for (Walker& walker : crowd.walkers) {
-            if (!walker.is_present() || brakes[walker.number] || walker.commitment.is_done()) continue;
-            const double reach = leader.spec.limits.radius + walker.spec.limits.radius;
-            if (!rooms[walker.number].grown(reach).overlaps(room)) continue;
-            if (holds(crowd, walker, crowd.world.occupancy())) continue;
-            brakes[walker.number] = true;
-            braking_now.push_back(walker.number);
-            crowd.recorder.note("plan_deviation", walker.spec.name, "brakes behind " + leader.spec.name);
-            take(crowd, walker, braking(crowd, walker));
-        }
-    }
-    settle_brakes(crowd, brakes);
 }
 
 /// Once the frame's time is up, only those who may have to brake still get their turn.
@@ -397,14 +353,15 @@ void plan_and_commit(Crowd& crowd, const FocusTurn& in_focus) {
     crowd.cost = {};
     crowd.cost.expansions = in_focus.expansions;
     crowd.fresh.clear();
-    std::vector<std::uint32_t> braking_now = in_focus.braking;
+    std::vector<KeptPromise> broken;
     for (const std::size_t i : by_number) {
         if (outcomes[i].was_left_out) continue;
         crowd.cost.expansions += outcomes[i].expansions;
-        if (outcomes[i].is_emergency) braking_now.push_back(dealt[i].number);
-        commit(crowd, crowd.walkers[dealt[i].number], outcomes[i]);
+        Walker& walker = crowd.walkers[dealt[i].number];
+        if (outcomes[i].is_emergency && outcomes[i].commitment) broken.push_back(keep_promise(walker));
+        commit(crowd, walker, outcomes[i]);
     }
-    brake_behind(crowd, std::move(braking_now));
+    settle_emergencies(crowd, std::move(broken), in_focus.braking);
     keep_spare_parts(crowd, outcomes);
 }
 

@@ -1,6 +1,8 @@
 // What has changed since the last step, and whom it concerns.
 
 #include <algorithm>
+#include <chrono>
+#include <limits>
 
 #include "sim/crowd.hpp"
 #include "sim/goals.hpp"
@@ -84,23 +86,58 @@ void unblock(Crowd& crowd, BodyId who, const Box2& box) {
     }
 }
 
-void keep_blocked(Crowd& crowd, const Body& body, const std::string& name) {
+/// How many edits of the mesh a frame has room for. What is left for the next frames every promise minds
+/// already; only ways do not lead around it yet.
+class MeshEdits {
+  public:
+    explicit MeshEdits(const Crowd& crowd) {
+        const BudgetSpec& budget = crowd.budget;
+        if (crowd.frame == 0) return;  // the scene as it begins
+        if (budget.seconds) {
+            const auto time = std::chrono::duration<double>(share * *budget.seconds);
+            until_ = Budget::Clock::now() + std::chrono::duration_cast<Budget::Clock::duration>(time);
+        } else if (budget.expansions) {
+            left_ = std::max(least, *budget.expansions / expansions_of_one);
+        } else {
+            left_ = without_budget;
+        }
+    }
+    /// One is always possible, so that all have their turn.
+    [[nodiscard]] bool take() {
+        const bool is_over = until_ && has_begun_ && Budget::Clock::now() > *until_;
+        if (left_ == 0 || is_over) return false;
+        has_begun_ = true;
+        --left_;
+        return true;
+    }
+
+  private:
+    static constexpr double share = 0.2;  ///< of a frame's time
+    static constexpr std::uint64_t least = 8, expansions_of_one = 64, without_budget = 64;
+    std::optional<Budget::Clock::time_point> until_;
+    std::uint64_t left_ = std::numeric_limits<std::uint64_t>::max();
+    bool has_begun_ = false;
+};
+
+void keep_blocked(Crowd& crowd, const Body& body, const std::string& name, MeshEdits& edits) {
     const double now = crowd.world.time();
-    const auto [entry, is_new] = crowd.standing.try_emplace(body.who);
-    entry->second.is_there = true;
-    if (!is_new) return;
-    entry->second.box = swept_box(body, {now, now});
-    block(crowd, body, name);
+    if (const auto entry = crowd.standing.find(body.who); entry != crowd.standing.end()) {
+        entry->second.is_there = true;
+    } else if (edits.take()) {
+        crowd.standing[body.who] = {swept_box(body, {now, now}), true};
+        block(crowd, body, name);
+    }
 }
 
 /// Keeps the mesh cut where something stands. A moving obstacle that comes to rest is cut out then.
 void follow_those_who_stand(Crowd& crowd) {
+    MeshEdits edits(crowd);
     for (auto& entry : crowd.standing) entry.second.is_there = false;
     crowd.world.obstacles().for_each([&](ObstacleId id, const ObstacleState& state) {
         const ObstacleSpec& spec = *state.spec;
         if (!is_standing(spec, crowd.world.time())) return;
         keep_blocked(crowd, {.who = id, .layer = spec.layer, .shape = spec.shape, .motion = spec.motion},
-                     spec.name);
+                     spec.name, edits);
     });
     for (const Walker& walker : crowd.walkers) {
         const bool stays = walker.is_paused && walker.commitment.is_done();
@@ -111,10 +148,10 @@ void follow_those_who_stand(Crowd& crowd) {
                       .shape = DiscShape{walker.spec.limits.radius},
                       .motion = {{{0, {walker.place.position, 0}}}, false},
                       .present = {}},
-                     walker.spec.name);
+                     walker.spec.name, edits);
     }
     for (auto entry = crowd.standing.begin(); entry != crowd.standing.end();) {
-        if (entry->second.is_there) {
+        if (entry->second.is_there || !edits.take()) {
             ++entry;
             continue;
         }
@@ -131,18 +168,33 @@ void take_new_goal(Walker& walker, const Goal& goal) {
     want_anew(walker);
 }
 
-/// Someone whose promise runs through what has changed must find out whether it still holds.
-void doubt_promises(Crowd& crowd, const Change& change) {
-    for (Walker& walker : crowd.walkers) {
-        if (!walker.is_present() || walker.place.layer != change.layer) continue;
-        Box2 room = bounds_of(walker.commitment);
-        room.add(walker.place.position);
-        if (change.region.overlaps(room.grown(walker.spec.limits.radius))) walker.is_broken = true;
+/// Someone whose promise runs through what has changed must find out whether it still holds. Rooms are worked
+/// out once, however much has changed.
+class Doubts {
+  public:
+    explicit Doubts(Crowd& crowd) : crowd_(crowd) {}
+    void add(const Change& change) {
+        if (rooms_.empty()) find_rooms();
+        for (Walker& walker : crowd_.walkers)
+            if (walker.is_present() && walker.place.layer == change.layer &&
+                change.region.overlaps(rooms_[walker.number]))
+                walker.is_broken = true;
     }
-}
+
+  private:
+    void find_rooms() {
+        for (const Walker& walker : crowd_.walkers) {
+            Box2& room = rooms_.emplace_back(bounds_of(walker.commitment));
+            room.add(walker.place.position);
+            room = room.grown(walker.spec.limits.radius);
+        }
+    }
+    Crowd& crowd_;
+    std::vector<Box2> rooms_;
+};
 
 /// Whoever stands where something known will appear had no reason to mind it when it stopped there.
-void foresee_appearances(Crowd& crowd) {
+void foresee_appearances(Crowd& crowd, Doubts& doubts) {
     const double now = crowd.world.time(), ahead = crowd.steering.standing_time;
     crowd.world.obstacles().for_each([&](ObstacleId id, const ObstacleState& state) {
         const double begin = state.spec->present.low;
@@ -153,11 +205,11 @@ void foresee_appearances(Crowd& crowd) {
         change.who = id;
         change.layer = state.spec->layer;
         change.region = swept_box(*state.body, {begin, begin + ahead});
-        doubt_promises(crowd, change);
+        doubts.add(change);
     });
 }
 
-void look_at(Crowd& crowd, const Change& change) {
+void look_at(Crowd& crowd, const Change& change, Doubts& doubts) {
     switch (change.kind) {
         case ChangeKind::obstacle_moved:
             if (const auto cut = crowd.standing.find(change.who.obstacle); cut != crowd.standing.end()) {
@@ -167,7 +219,7 @@ void look_at(Crowd& crowd, const Change& change) {
             [[fallthrough]];
         case ChangeKind::obstacle_added:
         case ChangeKind::obstacle_observed:
-            doubt_promises(crowd, change);
+            doubts.add(change);
             break;
         case ChangeKind::goal_changed:
             if (const AgentState* agent = crowd.world.agents().find(change.who.agent))
@@ -192,8 +244,9 @@ void follow_constraints(Crowd& crowd) {
 }  // namespace
 
 void sense(Crowd& crowd) {
+    Doubts doubts(crowd);
     const bool is_told = crowd.world.changes().visit_since(
-        crowd.seen_stamp, [&](const Change& change) { look_at(crowd, change); });
+        crowd.seen_stamp, [&](const Change& change) { look_at(crowd, change, doubts); });
     crowd.seen_stamp = crowd.world.version();
     if (!is_told) {
         for (Walker& walker : crowd.walkers) {
@@ -202,7 +255,7 @@ void sense(Crowd& crowd) {
                 take_new_goal(walker, *state->goal);
         }
     }
-    foresee_appearances(crowd);
+    foresee_appearances(crowd, doubts);
     follow_those_who_stand(crowd);
     follow_constraints(crowd);
     crowd.router.update();

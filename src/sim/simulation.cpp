@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <new>
 
+#include <fmt/format.h>
+
+#include "wend/base/limits.hpp"
 #include "wend/world/populate.hpp"
 
 #include "sim/crowd.hpp"
@@ -42,6 +46,35 @@ std::size_t thread_count(const SimulationOptions& options) {
                                 : static_cast<std::size_t>(tbb::this_task_arena::max_concurrency());
 }
 
+/// Knows which stage of a frame took how long, and says so in the next frame when all took far too long.
+class StageWatch {
+  public:
+    void ends(const char* stage) {
+        const Clock::time_point now = Clock::now();
+        const double took = std::chrono::duration<double>(now - last_).count();
+        if (took > longest_) {
+            longest_ = took;
+            slowest_ = stage;
+        }
+        last_ = now;
+    }
+    [[nodiscard]] double seconds() const { return std::chrono::duration<double>(last_ - began_).count(); }
+    void tell(Crowd& crowd) const {
+        if (!crowd.budget.seconds || seconds() <= too_much * *crowd.budget.seconds) return;
+        crowd.recorder.note(
+            "frame_over_budget", slowest_,
+            fmt::format("frame {}: {:.1f} ms, {:.1f} ms of it there; the budget is {:.1f} ms", crowd.frame,
+                        1e3 * seconds(), 1e3 * longest_, 1e3 * *crowd.budget.seconds));
+    }
+
+  private:
+    using Clock = std::chrono::steady_clock;
+    static constexpr double too_much = 2;  ///< times the budget
+    Clock::time_point began_ = Clock::now(), last_ = began_;
+    double longest_ = 0;
+    const char* slowest_ = "";
+};
+
 }  // namespace
 
 Crowd::Crowd(const Scene& scene_, const SimulationOptions& options_, std::vector<AgentSpec> agents_,
@@ -68,7 +101,10 @@ struct Simulation::State : Crowd {
     using Crowd::Crowd;
 };
 
-Result<Simulation> Simulation::create(const Scene& scene, const SimulationOptions& options) {
+Result<Simulation> Simulation::create(const Scene& scene, const SimulationOptions& options) try {
+    if (options.threads > limits::threads)
+        return Status::invalid_input("threads: found " + std::to_string(options.threads) +
+                                     ", expected at most " + std::to_string(limits::threads));
     auto agents = populate(scene, options.seed);
     if (!agents) return agents.status();
     auto router = Router::create(scene);
@@ -85,25 +121,36 @@ Result<Simulation> Simulation::create(const Scene& scene, const SimulationOption
     let_in(*state);
     state->recorder.record(0, state->world, state->scene, state->walkers);
     return Simulation(std::move(state));
+} catch (const std::bad_alloc&) {
+    return Status{StatusCode::out_of_memory, "there is not enough memory for this scene"};
 }
 
 void Simulation::step() {
     Crowd& crowd = *state_;
-    const auto began = std::chrono::steady_clock::now();
+    StageWatch watch;
     sense(crowd);
+    watch.ends("sensing");
     give_right_of_way(crowd);
     observe_streams(crowd);
     give_turns(crowd);
+    watch.ends("right of way");
     predict(crowd);
+    watch.ends("prediction");
     const FocusTurn in_focus = plan_in_focus(crowd);
+    watch.ends("planning in focus");
     plan_and_commit(crowd, in_focus);
+    watch.ends("planning");
     move(crowd);
+    watch.ends("moving");
     ++crowd.frame;
     happen(crowd);
     let_in(crowd);
+    watch.ends("events and entries");
     crowd.recorder.record(crowd.frame, crowd.world, crowd.scene, crowd.walkers);
-    crowd.cost.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    watch.ends("recording");
+    crowd.cost.seconds = watch.seconds();
     crowd.cost.over_budget = crowd.budget.seconds && crowd.cost.seconds > *crowd.budget.seconds;
+    watch.tell(crowd);
 }
 
 const io::Frame& Simulation::frame() const noexcept {

@@ -200,6 +200,13 @@ bool is_free(const Occupancy& occupancy, std::span<const BodyPath* const> news, 
     return meeting->time <= now && is_free(occupancy, steerer, ticks, now, time_step, settings);
 }
 
+bool is_free_of(const Occupancy& occupancy, std::span<const BodyPath* const> others, const Steerer& steerer,
+                std::span<const Tick> ticks, double now, double time_step, const SteeringSettings& settings) {
+    Neighbourhood around(occupancy, steerer.place.layer, steerer.id);
+    around.gather(others, now);
+    return !first_overlap(around, walk_of(steerer, ticks, now, time_step, settings));
+}
+
 bool is_free(const Occupancy& occupancy, const Steerer& steerer, std::span<const Tick> ticks, double now,
              double time_step, const SteeringSettings& settings) {
     if (!is_short(ticks, time_step, settings)) return false;

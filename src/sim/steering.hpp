@@ -58,6 +58,11 @@ struct Proposal {
                            const Steerer& steerer, std::span<const Tick> ticks, double now, double time_step,
                            const SteeringSettings& settings);
 
+/// Is it free of conflict with these few, whoever else there is?
+[[nodiscard]] bool is_free_of(const Occupancy& occupancy, std::span<const BodyPath* const> others,
+                              const Steerer& steerer, std::span<const Tick> ticks, double now,
+                              double time_step, const SteeringSettings& settings);
+
 /// Is a promise, or what is left of it, free of conflict with everything else?
 [[nodiscard]] bool is_free(const Occupancy& occupancy, const Steerer& steerer, std::span<const Tick> ticks,
                            double now, double time_step, const SteeringSettings& settings);

@@ -15,6 +15,8 @@ namespace {
 
 /// Seconds after which one who stands short of an occupied target looks for another place in the goal region.
 constexpr double target_patience = 2;
+/// Seconds between two looks for a place that a way leads to.
+constexpr double search_patience = 1;
 
 /// Someone without a place in its goal region, or whose place is taken by somebody who stands there.
 bool needs_target(const Walker& walker) {
@@ -23,6 +25,13 @@ bool needs_target(const Walker& walker) {
     if (walker.route_status.code == StatusCode::invalid_input) return true;
     const Route* route = walker.commitment.route.get();
     return route && route->length() - walker.walk.station < 3 * walker.spec.limits.radius;
+}
+
+/// No way leads to its place; other places of the same region may lie on its own side of a wall.
+bool is_cut_off(const Walker& walker) {
+    return !walker.wants_target && !walker.is_in_focus && !walker.has_arrived && !walker.is_paused &&
+           walker.is_standing() && walker.waited >= search_patience &&
+           walker.route_status.code == StatusCode::unreachable;
 }
 
 using Places = BoxIndex<std::pair<std::uint32_t, Standing>>;
@@ -67,7 +76,8 @@ bool matters(const Walker& walker, std::span<const Box2> rooms) {
 void choose_targets(Crowd& crowd, const Budget& budget) {
     std::vector<std::uint32_t> wanting;
     for (const Walker& walker : crowd.walkers)
-        if (walker.is_present() && needs_target(walker)) wanting.push_back(walker.number);
+        if (walker.is_present() && (needs_target(walker) || is_cut_off(walker)))
+            wanting.push_back(walker.number);
     if (wanting.empty()) return;
     std::vector<Box2> rooms;
     for (const std::uint32_t number : wanting) rooms.push_back(room_to_choose_from(crowd.walkers[number]));
@@ -78,8 +88,17 @@ void choose_targets(Crowd& crowd, const Budget& budget) {
         if (number != wanting.front() && budget.exhausted()) break;
         Walker& walker = crowd.walkers[number];
         const std::uint64_t seed = Rng(crowd.options.seed).split(walker.number).split(crowd.frame).next();
-        walker.target = choose_target(walker.goal, walker.spec.limits.radius, crowd.world.walls(),
-                                      places_taken(places, walker), seed);
+        const auto taken = places_taken(places, walker);
+        if (is_cut_off(walker)) {
+            walker.waited = 0;
+            const auto other = choose_beyond(walker.target, walker.goal, walker.spec.limits.radius,
+                                             crowd.world.walls(), taken, seed);
+            if (!other) continue;
+            walker.target = *other;
+        } else {
+            walker.target =
+                choose_target(walker.goal, walker.spec.limits.radius, crowd.world.walls(), taken, seed);
+        }
         walker.wants_target = false;
         walker.wants_route = true;
         walker.waited = 0;

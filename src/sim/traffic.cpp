@@ -118,4 +118,13 @@ std::optional<Meeting> first_meeting(Neighbourhood& around, const Walk& walk, bo
     return meeting;
 }
 
+std::optional<Meeting> first_overlap(Neighbourhood& around, const Walk& walk) {
+    auto meeting = first_meeting(around, walk, -1e-9);
+    if (meeting && meeting->time <= walk.now) {
+        around.forgive(walk.place.position, walk.radius);
+        meeting = first_meeting(around, walk, -1e-9);
+    }
+    return meeting;
+}
+
 }  // namespace wend

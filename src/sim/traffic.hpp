@@ -35,6 +35,9 @@ struct Meeting {
 [[nodiscard]] std::optional<Meeting> first_meeting(Neighbourhood& around, const Walk& walk, bool& keeps_gap);
 /// The first time at which it gets nearer than the usual gap to somebody who was gathered.
 [[nodiscard]] std::optional<Meeting> first_approach(const Neighbourhood& around, const Walk& walk);
+/// The first time at which it overlaps somebody who was gathered; whom it overlaps at the beginning it may
+/// leave.
+[[nodiscard]] std::optional<Meeting> first_overlap(Neighbourhood& around, const Walk& walk);
 /// The same with another gap than usual, metres, to be kept beyond touching.
 [[nodiscard]] std::optional<Meeting> first_meeting_within(Neighbourhood& around, const Walk& walk,
                                                           double gap);

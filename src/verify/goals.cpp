@@ -87,6 +87,19 @@ double Goals::gone_for(std::uint32_t agent, double time) const {
     return sent_away ? time - *sent_away : -1;
 }
 
+double Goals::distance_to_exit(std::uint32_t agent, double begin, double end) const {
+    const Progress& progress = agents_[agent];
+    double nearest = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < progress.tasks.size(); ++i) {
+        const Task& task = progress.tasks[i];
+        const bool is_over = i + 1 < progress.tasks.size() && progress.tasks[i + 1].since < begin;
+        if (is_over || task.since > end || !task.goal->leaves || task.goal->layer != progress.layer) continue;
+        const double off = goal_distance(task.goal->region, progress.place);
+        nearest = std::min(nearest, off <= goal_tolerance ? 0 : off);
+    }
+    return nearest;
+}
+
 void Goals::follow(const Leg& leg) {
     Progress& progress = agents_[leg.agent];
     if (!progress.seen || distance(leg.path.to, progress.anchor) > options_.deadlock_distance) {

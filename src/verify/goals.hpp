@@ -40,6 +40,10 @@ class Goals {
     /// Seconds since the agent was sent away; negative when it was not.
     [[nodiscard]] double gone_for(std::uint32_t agent, double time) const;
 
+    /// From where the agent was last to the nearest goal that takes it out of the world when it gets there
+    /// and that it had at some time in between; infinite when it had none.
+    [[nodiscard]] double distance_to_exit(std::uint32_t agent, double begin, double end) const;
+
   private:
     /// A goal from the time it is given.
     struct Task {

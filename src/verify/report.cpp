@@ -47,6 +47,18 @@ KindText text_of(FindingKind kind) noexcept {
             return {"unknown_agent", ""};
         case FindingKind::obstacle_mismatch:
             return {"obstacle_mismatch", "m"};
+        case FindingKind::vanished:
+            return {"vanished", "m"};
+        case FindingKind::came_back:
+            return {"came_back", "s"};
+        case FindingKind::wrong_time:
+            return {"wrong_time", "s"};
+        case FindingKind::wrong_height:
+            return {"wrong_height", "m"};
+        case FindingKind::wrong_heading:
+            return {"wrong_heading", "rad"};
+        case FindingKind::not_on_link:
+            return {"not_on_link", "m"};
         case FindingKind::bad_frame:
             return {"bad_frame", ""};
     }
@@ -135,6 +147,7 @@ std::string to_json(const Report& report) {
     add_measures(json, report.measures);
     if (report.excused > 0) json["excused"] = report.excused;
     if (!report.warning.empty()) json["warning"] = report.warning;
+    if (!report.unchecked.empty()) json["unchecked"] = report.unchecked;
     auto& findings = json["findings"] = nlohmann::ordered_json::array();
     for (const Finding& finding : report.findings) {
         nlohmann::ordered_json entry{{"kind", to_string(finding.kind)}, {"who", finding.who}};
@@ -193,6 +206,7 @@ std::string to_text(const Report& report, std::size_t most) {
                 format("%zu, at most %zu of one", measures.retreats, measures.most_retreats));
     if (report.inconsistencies > 0) add_row(text, "inconsistencies", format("%zu", report.inconsistencies));
     add_row(text, "state hash", report.state_hash);
+    for (const std::string& what : report.unchecked) add_row(text, "not checked", what);
     const std::size_t shown = std::min(most, report.findings.size());
     if (shown > 0) text += "findings\n";
     for (std::size_t i = 0; i < shown; ++i) add_finding(text, report.findings[i]);

@@ -17,6 +17,8 @@
 #include "verify/legs.hpp"
 #include "verify/limits.hpp"
 #include "verify/obstacles.hpp"
+#include "verify/posture.hpp"
+#include "verify/presence.hpp"
 
 namespace wend::verify {
 namespace {
@@ -58,6 +60,8 @@ struct Verifier::State {
     LegMaker leg_maker;
     Floor floor;
     Limits limits;
+    Posture posture;
+    Presence presence;
     Goals goals;
     Conduct conduct;
     Forbidden forbidden;
@@ -78,6 +82,8 @@ struct Verifier::State {
           leg_maker(s),
           floor(s, o.contact_tolerance),
           limits(s, o.limit_tolerance),
+          posture(s),
+          presence(s),
           goals(o),
           conduct(s),
           forbidden(s),
@@ -94,6 +100,8 @@ struct Verifier::State {
         forbidden.add_agent(agent);
         floor.add_agent();
         limits.add_agent();
+        presence.add_agent();
+        posture.add_agent();
         for (std::vector<bool>* flags : {&in_last, &in_interval, &seen}) flags->push_back(false);
     }
 
@@ -122,12 +130,14 @@ struct Verifier::State {
             return;
         }
         if (frames == 0) first_time = usable.time;
+        presence.check_time(usable, findings);
         obstacles.check(frames > 0 ? &last : nullptr, usable, findings);
         forbidden.learn(usable);
         if (frames > 0) {
             check_lonely(usable);
             check_interval(last, usable);
         }
+        presence.check_agents(last, usable, goals, findings);
         note_entries(usable);
         last = std::move(usable);
         if (++frames % frames_between_settling == 0) findings.settle(last.time - scene.time_step);
@@ -164,6 +174,8 @@ struct Verifier::State {
         std::vector<bool> now(agents.size(), false);
         for (const io::RecordedAgent& agent : frame.agents) {
             now[agent.agent] = true;
+            if (!in_last[agent.agent])
+                posture.check_height(agent, agents[agent.agent], frame.time, leg_maker, findings);
             if (!seen[agent.agent]) check_start(agent, frame.time);
             seen[agent.agent] = true;
             if (const double late = goals.gone_for(agent.agent, frame.time); late > scene.time_step / 2)
@@ -226,7 +238,10 @@ struct Verifier::State {
     void follow(const Move& move) {
         const std::size_t first = legs.size();
         const std::optional<double> walked = leg_maker.make(move, legs);
-        if (move.begin < move.end) limits.check(move, walked, findings);
+        if (move.begin < move.end) {
+            limits.check(move, walked, findings);
+            posture.check(move, leg_maker, findings);
+        }
         if (legs.size() - first > 1) floor.forget(move.from->agent);
         for (std::size_t i = first; i < legs.size(); ++i) {
             const Leg& leg = legs[i];
@@ -268,7 +283,7 @@ struct Verifier::State {
                         episode.amount};
         if (kind == FindingKind::obstacle_mismatch)
             finding.who = obstacles.name(who);
-        else if (kind == FindingKind::bad_frame)
+        else if (kind == FindingKind::bad_frame || kind == FindingKind::wrong_time)
             finding.who = "frame " + std::to_string(who);
         else
             finding.who = agent_name(who);
@@ -279,7 +294,7 @@ struct Verifier::State {
         return finding;
     }
 
-    Report finish(const std::string& warning) {
+    Report finish(const std::string& warning, const std::string& unchecked) {
         if (frames > 0) check_lonely({});
         goals.finish(frames > 0 ? last.time : 0, in_last, findings);
         Report report;
@@ -295,8 +310,20 @@ struct Verifier::State {
         report.measures = conduct.finish();
         report.state_hash = hash.text();
         report.warning = warning;
+        report.unchecked = left_unchecked(unchecked);
         report.passed = judge(report);
         return report;
+    }
+
+    [[nodiscard]] std::vector<std::string> left_unchecked(const std::string& of_file) const {
+        std::vector<std::string> all;
+        if (!of_file.empty()) all.push_back(of_file);
+        if (const double seconds = posture.seconds_airborne(); seconds > 0)
+            all.push_back("ground and changes of speed on links and portals, " +
+                          std::to_string(std::lround(seconds)) + " agent-seconds");
+        const auto absent = std::count(seen.begin(), seen.end(), false);
+        if (absent > 0) all.push_back("agents that never entered, " + std::to_string(absent));
+        return all;
     }
 
     void count(Report& report) const {
@@ -311,9 +338,11 @@ struct Verifier::State {
         report.deadlocked = findings.count(deadlocked);
         report.both_directions = findings.count(both_directions);
         report.forbidden_ground = findings.count(forbidden_ground);
-        report.inconsistencies = findings.count(wrong_start) + findings.count(not_gone) +
-                                 findings.count(unknown_agent) + findings.count(obstacle_mismatch) +
-                                 findings.count(bad_frame);
+        report.inconsistencies =
+            findings.count(wrong_start) + findings.count(not_gone) + findings.count(unknown_agent) +
+            findings.count(obstacle_mismatch) + findings.count(vanished) + findings.count(came_back) +
+            findings.count(wrong_time) + findings.count(wrong_height) + findings.count(wrong_heading) +
+            findings.count(not_on_link) + findings.count(bad_frame);
     }
 
     [[nodiscard]] bool conduct_is_good(const Measures& measures) const {
@@ -346,8 +375,8 @@ void Verifier::add(const io::Frame& frame) {
     state_->add(frame);
 }
 
-Report Verifier::finish(const std::string& warning) {
-    return state_->finish(warning);
+Report Verifier::finish(const std::string& warning, const std::string& unchecked) {
+    return state_->finish(warning, unchecked);
 }
 
 Report verify(const Scene& scene, std::span<const AgentSpec> agents, const io::Recording& recording,
@@ -363,7 +392,7 @@ Result<Report> verify_file(const std::filesystem::path& file, const Scene& scene
     if (!source) return source.status();
     Verifier verifier(scene, agents, options);
     for (io::Frame frame; source.value()->next(frame);) verifier.add(frame);
-    return verifier.finish(source.value()->warning());
+    return verifier.finish(source.value()->warning(), source.value()->unchecked());
 }
 
 }  // namespace wend::verify

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "io/partial_file.hpp"
+#include "wend/base/output_file.hpp"
+
 #include "view/html_stream.hpp"
 #include "view/packed_text.hpp"
 #include "view/page.hpp"
@@ -17,6 +18,7 @@ HtmlExport::~HtmlExport() = default;
 Result<HtmlExport> HtmlExport::open(const std::filesystem::path& file, const Scene& scene,
                                     std::span<const AgentSpec> agents, Options options) {
     if (Status status = page_status(); !status.is_ok()) return status;
+    if (Status status = check_target(file); !status.is_ok()) return status;
     return HtmlExport(std::make_unique<State>(file, scene, agents, options));
 }
 
@@ -78,10 +80,7 @@ Status HtmlExport::close() {
     html += base64(deflated(state_->stream));
     html += "</script>";
     html += text.substr(mark + recording_mark.size());
-
-    const io::ByteView bytes(reinterpret_cast<const std::uint8_t*>(html.data()), html.size());
-    auto file = io::PartialFile::create(state_->file, bytes);
-    return file ? file.value().finish() : file.status();
+    return write_file(state_->file, html);
 }
 
 Status export_html(const std::filesystem::path& file, const Scene& scene, std::span<const AgentSpec> agents,

@@ -8,7 +8,7 @@
 namespace wend::view {
 namespace {
 
-constexpr std::size_t most_requests = 256;
+constexpr std::size_t changes_at_once = 16;
 constexpr std::uint32_t most_dropped = 1000;
 constexpr std::uint32_t most_added = 10'000;
 constexpr double goal_radius = 0.3;
@@ -56,8 +56,7 @@ void LiveLoop::stop() {
 bool LiveLoop::ask(std::uint64_t client, Command command, Reply reply) {
     {
         const std::scoped_lock lock(mutex_);
-        if (requests_.size() >= most_requests) return false;
-        requests_.push_back({client, std::move(command), std::move(reply)});
+        if (!requests_.add({client, std::move(command), std::move(reply)})) return false;
     }
     wake_.notify_all();
     return true;
@@ -85,10 +84,10 @@ void LiveLoop::run() {
     while (!stopping_) {
         wait_for_turn(lock);
         if (stopping_) break;
-        std::deque<Request> requests;
+        const std::vector<Request> requests = requests_.take(changes_at_once);
         std::vector<std::uint64_t> gone;
-        requests.swap(requests_);
         gone.swap(gone_);
+        for (const std::uint64_t client : gone) requests_.forget(client);
         const bool has_begun = has_guest_ && status_.waiting;
         if (has_guest_) status_.waiting = false;
         lock.unlock();

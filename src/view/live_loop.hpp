@@ -5,7 +5,6 @@
 
 #include <atomic>
 #include <condition_variable>
-#include <deque>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -14,6 +13,7 @@
 
 #include "wend/view/live_server.hpp"
 
+#include "view/command_queue.hpp"
 #include "view/live_hub.hpp"
 #include "view/live_insight.hpp"
 #include "view/mesh_tiles.hpp"
@@ -22,7 +22,7 @@ namespace wend::view {
 
 class LiveLoop {
   public:
-    using Reply = std::function<void(bool ok, const std::string& text, const std::string& about)>;
+    using Reply = Request::Reply;
 
     /// `on_news` is called on the loop's thread after everything published.
     LiveLoop(LiveWorld& world, const Scene& scene, const ServerOptions& options, LiveHub& hub,
@@ -39,12 +39,6 @@ class LiveLoop {
     [[nodiscard]] std::uint64_t steps() const noexcept { return steps_; }
 
   private:
-    struct Request {
-        std::uint64_t client;
-        Command command;
-        Reply reply;
-    };
-
     void run();
     void wait_for_turn(std::unique_lock<std::mutex>& lock);
     void answer(const Request& request);
@@ -82,7 +76,7 @@ class LiveLoop {
 
     std::mutex mutex_;
     std::condition_variable wake_;
-    std::deque<Request> requests_;
+    CommandQueue requests_;
     std::vector<std::uint64_t> gone_;  ///< clients, after everything they have asked
     bool stopping_ = false;
     bool has_guest_ = true;

@@ -10,6 +10,7 @@
 
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 #include <boost/beast/websocket.hpp>
@@ -39,6 +40,7 @@ constexpr std::size_t most_message_bytes = 16 << 10;
 constexpr std::size_t most_scene_bytes = 9u << 20;  // where pages may send whole scenes
 constexpr std::size_t most_notices = 32;
 constexpr auto request_timeout = std::chrono::seconds(10);
+constexpr auto accept_pause = std::chrono::milliseconds(200);
 constexpr auto idle_timeout = std::chrono::seconds(60);
 constexpr std::uint32_t frames_per_group = 30;
 
@@ -48,6 +50,7 @@ class Reader;
 struct Site {
     ServerOptions options;
     std::uint16_t port = 0;
+    std::string key;  ///< empty: none is asked for
     LiveHub hub;
     LiveLoop* loop = nullptr;
     std::set<std::shared_ptr<Reader>> readers;  // touched on the connections' thread only
@@ -269,17 +272,20 @@ class Visitor : public std::enable_shared_from_this<Visitor> {
         const std::string origin(request[http::field::origin]);
         if (!is_own_host(host, site_.options.address, site_.port))
             return answer({403, "text/plain; charset=utf-8", "unknown host name\n"});
+        const auto method = request.method_string();
+        const auto raw_target = request.target();
+        const std::string_view target(raw_target.data(), raw_target.size());
+        const std::string cookies(request[http::field::cookie]);
+        if (!site_.key.empty() && !is_same_key(key_of(target, cookies), site_.key))
+            return answer({403, "text/plain; charset=utf-8",
+                           "this server asks for a key: open the address that it printed\n"});
         const bool wants_stream = websocket::is_upgrade(request);
-        if (wants_stream && request.target() != beast::string_view(live_target.data(), live_target.size()))
-            return answer({});
+        if (wants_stream && path_of(target) != live_target) return answer({});
         if (wants_stream && !is_own_origin(origin, host))
             return answer({403, "text/plain; charset=utf-8", "pages of other sites may not look in\n"});
         if (wants_stream)
             return std::make_shared<Reader>(site_, std::move(stream_), std::move(ticket_))->accept(request);
-        const auto method = request.method_string();
-        const auto target = request.target();
-        answer(web_answer({method.data(), method.size()}, {target.data(), target.size()}),
-               request.method() == http::verb::head);
+        answer(web_answer({method.data(), method.size()}, target), request.method() == http::verb::head);
     }
 
     void answer(const WebAnswer& what, bool without_body = false) {
@@ -287,6 +293,10 @@ class Visitor : public std::enable_shared_from_this<Visitor> {
         auto response = std::make_shared<Response>(http::status(what.status), 11);
         response->set(http::field::content_type, beast::string_view(what.type.data(), what.type.size()));
         response->set(http::field::cache_control, "no-store");
+        response->set("Referrer-Policy", "no-referrer");
+        if (!site_.key.empty() && what.status == 200)
+            response->set(http::field::set_cookie,
+                          std::string(key_cookie) + "=" + site_.key + "; HttpOnly; SameSite=Strict; Path=/");
         response->set(http::field::x_frame_options, "DENY");
         response->set("X-Content-Type-Options", "nosniff");
         response->set("Content-Security-Policy",
@@ -314,6 +324,7 @@ struct LiveServer::State {
     Site site;
     asio::io_context context{1};
     tcp::acceptor acceptor{context};
+    asio::steady_timer patience{context};
     std::unique_ptr<LiveLoop> loop;
     std::thread thread;
     std::atomic<bool> is_news_posted = false;
@@ -340,12 +351,19 @@ struct LiveServer::State {
     void accept() {
         acceptor.async_accept([this](Error error, tcp::socket socket) {
             if (error == asio::error::operation_aborted || !acceptor.is_open()) return;
-            if (!error) {
-                Error ignored;
-                socket.set_option(tcp::no_delay(true), ignored);
-                std::make_shared<Visitor>(site, std::move(socket))->start();
-            }
+            if (error) return accept_later();
+            Error ignored;
+            socket.set_option(tcp::no_delay(true), ignored);
+            std::make_shared<Visitor>(site, std::move(socket))->start();
             accept();
+        });
+    }
+
+    /// Short of descriptors or memory, asking again at once would only keep the processor busy.
+    void accept_later() {
+        patience.expires_after(accept_pause);
+        patience.async_wait([this](Error error) {
+            if (!error && acceptor.is_open()) accept();
         });
     }
 
@@ -364,6 +382,7 @@ struct LiveServer::State {
         asio::post(context, [this] {
             Error ignored;
             acceptor.close(ignored);
+            patience.cancel();
             for (const auto& reader : site.readers) reader->close();
             context.stop();
         });
@@ -385,6 +404,7 @@ Result<LiveServer> LiveServer::start(LiveWorld& world, const Scene& scene, const
     auto state = std::make_unique<State>();
     State& s = *state;
     s.site.options = options;
+    if (!is_loopback(options.address)) s.site.key = make_key();
     if (Status status = s.listen(); !status.is_ok()) return status;
     s.loop = std::make_unique<LiveLoop>(world, scene, options, s.site.hub, [&s] { s.tell_readers(); });
     s.site.loop = s.loop.get();
@@ -400,7 +420,8 @@ std::uint16_t LiveServer::port() const noexcept {
 std::string LiveServer::url() const {
     const std::string& address = state_->site.options.address;
     const bool is_v6 = address.find(':') != std::string::npos;
-    return "http://" + (is_v6 ? "[" + address + "]" : address) + ":" + std::to_string(port()) + "/";
+    return "http://" + (is_v6 ? "[" + address + "]" : address) + ":" + std::to_string(port()) + "/" +
+           (state_->site.key.empty() ? "" : "?key=" + state_->site.key);
 }
 std::size_t LiveServer::clients() const noexcept {
     return state_->site.connections;
@@ -419,6 +440,7 @@ Status serve(LiveWorld& world, const Scene& scene, const ServerOptions& options,
     sigemptyset(&signals);
     sigaddset(&signals, SIGINT);
     sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGHUP);
     pthread_sigmask(SIG_BLOCK, &signals, &before);
     auto server = LiveServer::start(world, scene, options);
     if (server) {

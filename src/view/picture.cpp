@@ -6,7 +6,8 @@
 #include <map>
 #include <numeric>
 
-#include "io/partial_file.hpp"
+#include "wend/base/output_file.hpp"
+
 #include "view/picture_parts.hpp"
 #include "view/png_file.hpp"
 
@@ -169,8 +170,7 @@ Status Picture::write(const std::filesystem::path& file) const {
     const auto drawn = pixels();
     if (!drawn) return drawn.status();
     const auto& [width, height, rgb] = drawn.value();
-    auto target = io::PartialFile::create(file, png_bytes(width, height, rgb));
-    return target ? target.value().finish() : target.status();
+    return write_file(file, png_bytes(width, height, rgb));
 }
 
 }  // namespace wend::view

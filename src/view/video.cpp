@@ -9,6 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "wend/base/output_file.hpp"
+
 extern char** environ;
 
 namespace wend::view {
@@ -88,6 +90,7 @@ class Encoder {
 
 struct Video::State {
     std::filesystem::path file;
+    std::filesystem::path partial{};  ///< that the encoder writes
     Options options;
     Picture picture;
     Encoder encoder;
@@ -99,11 +102,17 @@ struct Video::State {
           const Options& o)
         : file(target), options(o), picture(scene, agents, o.picture) {}
 
-    [[nodiscard]] std::filesystem::path partial() const {
-        return file.parent_path() / (file.stem().string() + ".partial" + file.extension().string());
+    State(const State&) = delete;
+    State& operator=(const State&) = delete;
+    ~State() {
+        std::error_code ignored;
+        if (!partial.empty()) std::filesystem::remove(partial, ignored);
     }
 
     Status start(const Pixels& first) {
+        auto reserved = reserve_name(file, file.extension().string());
+        if (!reserved) return reserved.status();
+        partial = std::move(reserved).value();
         has_started = true;
         std::vector<std::string> words{
             "ffmpeg",   "-v",
@@ -114,7 +123,7 @@ struct Video::State {
             "-r",       std::to_string(options.frames_per_second),
             "-i",       "-"};
         for (std::string& word : encoding_of(file.extension().string())) words.push_back(std::move(word));
-        words.push_back(partial().string());
+        words.push_back(partial.string());
         return encoder.start(words);
     }
 
@@ -139,6 +148,7 @@ Result<Video> Video::open(const std::filesystem::path& file, const Scene& scene,
     if (encoding_of(file.extension().string()).empty())
         return Status::invalid_input("--video: found '" + file.string() +
                                      "', expected a file that ends in .webm, .mp4 or .gif");
+    if (Status status = check_target(file); !status.is_ok()) return status;
     Options even = options;
     even.picture.width &= ~1u;  // what most codecs need
     auto state = std::make_unique<State>(file, scene, agents, even);
@@ -160,9 +170,9 @@ Status Video::close() {
     State& s = *state_;
     if (!s.has_started) return Status::invalid_input(s.file.string() + ": a film needs at least one frame");
     if (!s.encoder.finish()) return Status::io_error(s.file.string() + ": ffmpeg could not write it");
-    std::error_code failed;
-    std::filesystem::rename(s.partial(), s.file, failed);
-    return failed ? Status::io_error(s.file.string() + ": " + failed.message()) : Status::ok();
+    if (Status status = move_into_place(s.partial, s.file); !status.is_ok()) return status;
+    s.partial.clear();
+    return Status::ok();
 }
 
 }  // namespace wend::view

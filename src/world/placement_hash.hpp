@@ -27,15 +27,18 @@ class PlacementHash {
         cells_[key(layer, column(disc.position.x), column(disc.position.y))].push_back(disc);
     }
 
-    /// Is there room for `disc` beside everybody but the members of `ignored`?
+    /// Is there room for `disc` beside everybody but the members of `ignored`, who were added last? They may
+    /// be very many in one place and are not looked at.
     [[nodiscard]] bool is_free(std::uint32_t layer, const Placed& disc, std::uint32_t ignored) const {
         const std::int64_t x = column(disc.position.x), y = column(disc.position.y);
         for (std::int64_t dx = -1; dx <= 1; ++dx)
             for (std::int64_t dy = -1; dy <= 1; ++dy) {
                 const auto cell = cells_.find(key(layer, x + dx, y + dy));
                 if (cell == cells_.end()) continue;
-                for (const Placed& other : cell->second)
-                    if (other.group != ignored && is_too_near(disc, other)) return false;
+                for (const Placed& other : cell->second) {
+                    if (other.group == ignored) break;
+                    if (is_too_near(disc, other)) return false;
+                }
             }
         return true;
     }

@@ -4,8 +4,10 @@
 #include <limits>
 #include <optional>
 
+#include "wend/base/limits.hpp"
 #include "wend/base/rng.hpp"
 #include "wend/world/body.hpp"
+#include "wend/world/scene_size.hpp"
 
 #include "world/box_tree.hpp"
 #include "world/placement_hash.hpp"
@@ -204,6 +206,12 @@ void add_newcomers(const Scene& scene, std::vector<AgentSpec>& agents) {
 }  // namespace
 
 Result<std::vector<AgentSpec>> populate(const Scene& scene, const Walls& walls, std::uint64_t seed) {
+    if (const auto tangle = find_tangle(walls))
+        return Status::invalid_input("found more walls that cross near (" + std::to_string(tangle->x) + ", " +
+                                     std::to_string(tangle->y) + ") than can be told apart, expected fewer");
+    if (const std::uint64_t wanted = agent_count(scene); wanted > limits::agents)
+        return Status::invalid_input("found " + std::to_string(wanted) + " agents, expected at most " +
+                                     std::to_string(limits::agents));
     std::vector<AgentSpec> agents = scene.agents;
     Placer placer(scene, walls, largest_gap(scene));
     for (const AgentSpec& agent : agents) placer.add(agent, 0, no_group);

@@ -12,6 +12,7 @@
 
 #include "crossing_world.hpp"
 #include "raw_client.hpp"
+#include "view/command_queue.hpp"
 
 namespace wend::view {
 namespace {
@@ -115,6 +116,41 @@ TEST_F(Server, OtherSitesMayNotLookIn) {
     EXPECT_TRUE(client().get("/", "evil.example").starts_with("HTTP/1.1 403"));
     EXPECT_TRUE(client().upgrade("/live", host(), "").starts_with("HTTP/1.1 101")) << "tools have no origin";
     EXPECT_TRUE(client().upgrade("/other", host(), "").starts_with("HTTP/1.1 404"));
+}
+
+TEST_F(Server, BeyondLoopbackItAsksForAKey) {
+    options_.address = "0.0.0.0";
+    start();
+    const std::string url = server_->url();
+    const std::string key = url.substr(url.find("?key="));
+    EXPECT_EQ(key.size(), 5u + 32u) << url;
+    for (const std::string target : {"/", "/?key=", "/?key=0123456789abcdef0123456789abcdef"})
+        EXPECT_TRUE(client().get(target, host()).starts_with("HTTP/1.1 403")) << target;
+    EXPECT_TRUE(client().upgrade("/live", host(), "").starts_with("HTTP/1.1 403"));
+    EXPECT_TRUE(client().get("/" + key, "evil.example").starts_with("HTTP/1.1 403"));
+    const std::string page = client().get("/" + key, host());
+    EXPECT_TRUE(page.starts_with("HTTP/1.1 200")) << page.substr(0, 200);
+    EXPECT_NE(page.find("HttpOnly; SameSite=Strict"), std::string::npos);
+    EXPECT_TRUE(client().upgrade("/live" + key, host(), "").starts_with("HTTP/1.1 101"));
+}
+
+TEST(CommandQueue, NobodyFillsTheLineForOthersAndDeletionsGoFirst) {
+    CommandQueue queue;
+    std::size_t taken_in = 0;
+    for (int i = 0; i < 10'000; ++i)
+        for (std::uint64_t client = 1; client <= 10; ++client)
+            taken_in += queue.add({client, DropCommand{}, {}}) ? 1 : 0;
+    EXPECT_EQ(taken_in, 10 * CommandQueue::most_of_one);
+    EXPECT_TRUE(queue.add({11, DeleteCommand{"drop"}, {}}));
+    EXPECT_TRUE(queue.add({11, GoalCommand{}, {}}));
+    const auto first = queue.take(11);
+    ASSERT_EQ(first.size(), 12u);
+    EXPECT_TRUE(std::holds_alternative<DeleteCommand>(first[0].command));
+    std::set<std::uint64_t> served;
+    for (const Request& request : first) served.insert(request.client);
+    EXPECT_EQ(served.size(), 11u) << "each in turn";
+    for (std::uint64_t client = 1; client <= 10; ++client) queue.forget(client);
+    EXPECT_TRUE(queue.empty());
 }
 
 TEST_F(Server, SendsTheSceneThenFramesThatDecode) {

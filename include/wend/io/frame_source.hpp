@@ -19,6 +19,8 @@ class FrameSource {
     virtual bool next(Frame& frame) = 0;
     /// Empty while all is well.
     [[nodiscard]] virtual const std::string& warning() const noexcept = 0;
+    /// What the file itself gives no means to check, for people; empty while there is nothing of the kind.
+    [[nodiscard]] virtual std::string unchecked() const { return {}; }
 };
 
 /// Opens a `.wend` or `.sqlite` recording, told apart by content, not by name.

@@ -27,6 +27,12 @@ enum class FindingKind : std::uint8_t {
     not_gone,           ///< in the world after it was sent away; seconds
     unknown_agent,      ///< neither scene nor recording has an agent of this number
     obstacle_mismatch,  ///< an obstacle is not where the scene says; metres
+    vanished,           ///< left the world without a reason; metres from where it might have left
+    came_back,          ///< in the world again after it had left; seconds
+    wrong_time,         ///< frames are missing, or one is not at its number times the time step; seconds
+    wrong_height,       ///< off the floor; metres
+    wrong_heading,      ///< does not face where it walks; radians
+    not_on_link,        ///< in the air where no link or portal is that it may be on; metres
     bad_frame,          ///< time does not advance, or a number is not finite
 };
 
@@ -101,7 +107,8 @@ struct Report {
     Measures measures;
     std::size_t inconsistencies = 0;  ///< where recording and scene contradict each other
     std::string state_hash;
-    std::string warning;            ///< what was wrong with the file
+    std::string warning;                 ///< what was wrong with the file
+    std::vector<std::string> unchecked;  ///< what could not be checked, and why
     bool passed = false;            ///< against the scene's own criteria; an incomplete file never passes
     std::vector<Finding> findings;  ///< by time; the first ones when there are very many
     std::size_t findings_left_out = 0;

@@ -9,6 +9,10 @@
 // polygon the contact is exact to 0.1 mm; a floor that includes a moving platform is looked at every
 // millimetre of relative motion.
 //
+// Nothing in a frame is taken on trust: frames come without a gap at multiples of the time step, agents leave
+// only for a reason, stand on the floor of their layer, face where they walk, and are off the ground only on
+// links and portals. What could not be checked is listed in the report.
+//
 // Touching is no overlap: less than `contact_tolerance` is rounding. Speeds and accelerations are differences
 // of recorded positions; an agent enters at rest. On a platform they are taken relative to it. Who is
 // airborne need not stand on free ground and may change speed at will, on a link, but is no faster for it.
@@ -48,8 +52,8 @@ class Verifier {
     ~Verifier();
 
     void add(const io::Frame& frame);
-    /// `warning` is the file reader's.
-    [[nodiscard]] Report finish(const std::string& warning = "");
+    /// `warning` and `unchecked`, what the file gave no means to check, are the file reader's.
+    [[nodiscard]] Report finish(const std::string& warning = "", const std::string& unchecked = "");
 
   private:
     struct State;

@@ -1,0 +1,41 @@
+#pragma once
+
+// What a frame says of a body beside its place on the plane: its height, where it faces, and whether it may
+// be off the ground. Nothing of it can be chosen freely: bodies stand on their layer's floor, face the way
+// they walk, and are in the air only on a link or a portal's stairs, which they entered while it was open.
+
+#include <optional>
+#include <vector>
+
+#include "verify/episodes.hpp"
+#include "verify/legs.hpp"
+#include "verify/timeline.hpp"
+
+namespace wend::verify {
+
+class Posture {
+  public:
+    explicit Posture(const Scene& scene) : scene_(scene), platforms_(platform_timelines(scene)) {}
+
+    void add_agent() { astray_.push_back(0); }
+    /// At the end of the move. `stairs` knows where portals are.
+    void check(const Move& move, const LegMaker& stairs, Episodes& findings);
+    /// Where an agent enters nothing is known of its last step.
+    void check_height(const io::RecordedAgent& agent, const AgentSpec& spec, double time,
+                      const LegMaker& stairs, Episodes& findings) const;
+    [[nodiscard]] double seconds_airborne() const noexcept { return seconds_airborne_; }
+
+  private:
+    void check_heading(const Move& move, Episodes& findings);
+    void check_flight(const Move& move, const LegMaker& stairs, Episodes& findings) const;
+    /// Metres from the nearest link that this body may be on; infinite without one.
+    [[nodiscard]] double off_links(const Move& move, bool enters) const;
+    [[nodiscard]] bool rides(const Move& move) const;
+
+    const Scene& scene_;
+    std::vector<Timeline> platforms_;
+    double seconds_airborne_ = 0;
+    std::vector<double> astray_;  ///< by agent: metres walked facing elsewhere, without a break
+};
+
+}  // namespace wend::verify
