@@ -71,6 +71,7 @@ FootstepPlan FootstepDomain::plan(std::span<const Key> path) const {
         FootstepPlan::Joint joint;
         joint.frame = made.walk.size() - 1;
         joint.is_at_rest = s.kind == Kind::standing || s.kind == Kind::start;
+        joint.speed = speed(s.key());
         joint.feet.side = s.side;
         joint.feet.support = tread.place(s.side);
         if (joint.is_at_rest) joint.feet.other = tread.place(other(s.side));

@@ -58,8 +58,8 @@ const Record<PlannerStage>& stage_record() {
     static const Record<PlannerStage> record(
         "stage", "one domain of a chain, and what it takes from the one above it",
         {field("domain", &PlannerStage::domain,
-               as::one_of<PlannerDomain>({"static_mesh", "density_mesh", "grid", "space_time", "footsteps"}), "",
-               "where it plans")
+               as::one_of<PlannerDomain>({"static_mesh", "density_mesh", "grid", "space_time", "footsteps"}),
+               "", "where it plans")
              .required(),
          field("takes_waypoints", &PlannerStage::takes_waypoints, as::flag(), "",
                "whether the plan above becomes a row of problems of their own, and not a tunnel"),
@@ -79,7 +79,8 @@ const Record<FocusSpec>& focus_record() {
         Record<FocusSpec> made(
             "focus", "an agent or a group that the multi-domain planner plans for",
             {field("target", &FocusSpec::target, as::name(), "", "name of an agent or a group").required(),
-             field("chain", &FocusSpec::chain, as::one_of<PlannerChain>({"tunnels", "waypoints", "footsteps"}), "",
+             field("chain", &FocusSpec::chain,
+                   as::one_of<PlannerChain>({"tunnels", "waypoints", "footsteps"}), "",
                    "tunnels through all four domains to the goal, or waypoints of the density mesh as "
                    "problems of their own for grid and space-time, or tunnels and then footsteps")
                  .only_if([](const FocusSpec& f) { return f.stages.empty(); }),

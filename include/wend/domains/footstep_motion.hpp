@@ -47,6 +47,7 @@ struct FootstepPlan {
         std::size_t frame = 0;  ///< of `walk`
         Feet feet;
         bool is_at_rest = false;  ///< on both feet
+        double speed = 0;         ///< m/s of the mass, along the heading
     };
     std::vector<WalkFrame> walk;
     std::vector<FootPlant> plants;  ///< by the time they come down

@@ -27,6 +27,9 @@ struct Stage {
     TaskSettings settings;
     /// What cannot be reached here cannot be reached below either: a proof here ends the matter.
     bool is_relaxation = false;
+    /// Of the agent's radius and speed, as this stage sees it: what is planned above a stage that knows how
+    /// thin a body can make itself, and how fast its legs carry it, must not be narrower or faster.
+    double radius_share = 1, speed_share = 1;
     double waypoint_spacing = 10;  ///< metres between waypoints, for that relation
     std::uint32_t legs = 5;        ///< how many problems between waypoints are worked on at once
 };
