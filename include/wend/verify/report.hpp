@@ -27,6 +27,9 @@ enum class FindingKind : std::uint8_t {
     not_gone,           ///< in the world after it was sent away; seconds
     unknown_agent,      ///< neither scene nor recording has an agent of this number
     obstacle_mismatch,  ///< an obstacle is not where the scene says; metres
+    bad_footing,        ///< a foot came down on ground that does not hold it; metres of it over the edge
+    bad_step,           ///< beyond reach, on the other foot, or with no foot to bear it; metres
+    off_balance,        ///< no pendulum over its feet moves like that; metres beside them
     bad_frame,          ///< time does not advance, or a number is not finite
 };
 
@@ -98,6 +101,7 @@ struct Report {
     std::size_t deadlocked = 0;
     std::size_t both_directions = 0;
     std::size_t forbidden_ground = 0;
+    std::size_t missteps = 0;  ///< bad footing, bad steps and lost balance
     Measures measures;
     std::size_t inconsistencies = 0;  ///< where recording and scene contradict each other
     std::string state_hash;
