@@ -66,10 +66,10 @@ FootstepMotion FootstepDomain::staying(const State& s) const {
 std::optional<FootstepMotion> FootstepDomain::motion(const State& from, const State& to) const {
     const int ticks = to.tick - from.tick;
     if (from.kind == Kind::start) {
-        if (to.kind == Kind::start) return staying(from);
+        if (to.kind == Kind::start) return twisted(staying(from), from, to);
         for (const StartMove& move : start_moves_)
             if (move.ticks == ticks && move.to.x == to.x && move.to.y == to.y && move.to.kind == to.kind)
-                return motion(from, move);
+                return twisted(motion(from, move), from, to);
         return std::nullopt;
     }
     const LatticeVector step{to.x - from.x, to.y - from.y};
@@ -78,8 +78,20 @@ std::optional<FootstepMotion> FootstepDomain::motion(const State& from, const St
         if (move.ticks == ticks && static_cast<Kind>(move.to) == to.kind && move.stance_to == to.stance &&
             FootstepTable::turned(move.step, from.heading) == step &&
             FootstepTable::wrap(from.heading + move.turn) == to.heading)
-            return motion(from, move);
+            return twisted(motion(from, move), from, to);
     return std::nullopt;
+}
+
+FootstepMotion FootstepDomain::twisted(FootstepMotion motion, const State& from, const State& to) {
+    motion.heading += FootstepBody::twist * from.twist;
+    motion.turn += FootstepBody::twist * (to.twist - from.twist);
+    return motion;
+}
+
+search::Cost FootstepDomain::twist_cost(const State& from, const State& to) noexcept {
+    constexpr Cost to_turn = 100, to_stay_turned = 50;  // thousandths of J/kg
+    return static_cast<Cost>(std::abs(to.twist - from.twist)) * to_turn +
+           static_cast<Cost>(std::abs(to.twist)) * to_stay_turned;
 }
 
 /// Mostly the agent's whole disc has room, grown by what its way differs from uniform motion. Where it has
@@ -93,8 +105,9 @@ bool FootstepDomain::is_free(const FootstepMotion& motion) const {
     const bool clears_walls = ground.fits_along(from, to, wide);
     const bool clears_others =
         others.is_free(motion.layer, disc_along(from, to, motion.begin, motion.end(), wide), self_);
+    if (std::abs(motion.turn) > table_->limits().max_turn_rate * (motion.end() - motion.begin)) return false;
     if (clears_walls && clears_others) return true;
-    const int stride = motion.stays ? motion.frames : 1;
+    const int stride = motion.stays && motion.turn == 0 ? motion.frames : 1;
     auto parts = body.parts(from, motion.heading);
     for (int frame = stride; frame <= motion.frames; frame += stride) {
         const auto next = body.parts(motion.position(frame), motion.heading_at(frame));

@@ -61,6 +61,7 @@ void FootstepDomain::find_start() {
     const int turn = static_cast<int>(std::lround(off / FootTurns::unit));
     if (std::abs(turn) > FootTurns::most || origin_.at.layer >= State::most_layers) return;
     start_.turns = {turn, turn};
+    start_.twist = std::clamp(stand.twist, -1, 1);
     if (stand.other) {
         start_.kind = Kind::start;
         has_start_ = std::abs(origin_.speed) < on_lattice;
@@ -100,7 +101,10 @@ void FootstepDomain::offer_start_move(Side side, const FootPlace& support, Gait 
     move.to.side = side;
     move.to.kind = kind_of(to);
     move.to.turns = {turn, turn};
-    if (!is_state(move.to)) return;
+    move.to.twist = 0;
+    State later = move.to;
+    later.tick = 1;
+    if (!is_state(later)) return;
     move.ticks = made->ticks;
     move.cost = made->cost;
     move.way = made->way;

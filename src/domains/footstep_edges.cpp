@@ -86,7 +86,26 @@ void FootstepDomain::steps_from(const State& s, bool anywhere, const EdgeSink& v
             if (!climbed) continue;
             cost += *climbed;
         }
-        if (is_free(motion(s, move))) visit(to, cost);
+        offer_twisted(s, to, motion(s, move), cost, visit);
+    }
+}
+
+void FootstepDomain::offer_twisted(const State& from, State to, const FootstepMotion& motion, Cost cost,
+                                   const EdgeSink& visit) const {
+    const bool has_choice = may_twist(to);
+    for (const int twist : {0, 1, -1}) {
+        to.twist = twist;
+        if (twist != 0 && !has_choice) return;
+        if (is_free(twisted(motion, from, to))) visit(to, cost + twist_cost(from, to));
+    }
+}
+
+void FootstepDomain::offer_twisted_from(State from, const State& to, const FootstepMotion& motion, Cost cost,
+                                        const EdgeSink& visit) const {
+    for (const int twist : {0, 1, -1}) {
+        from.twist = twist;
+        if (!is_reachable(from) || !is_state(from)) continue;
+        if (is_free(twisted(motion, from, to))) visit(from, cost + twist_cost(from, to));
     }
 }
 
@@ -115,10 +134,7 @@ void FootstepDomain::steps_into(const State& s, const EdgeSink& visit) const {
         }
         std::array<FootTurns, 15> borne;  // what the foot that is left behind may be turned by
         std::size_t count = 0;
-        const auto take = [&](FootTurns turns) {
-            from.turns = turns;
-            if (is_reachable(from) && is_state(from)) borne[count++] = turns;
-        };
+        const auto take = [&](FootTurns turns) { borne[count++] = turns; };
         if (!move.lands) {
             take(s.turns);
         } else {
@@ -126,10 +142,10 @@ void FootstepDomain::steps_into(const State& s, const EdgeSink& visit) const {
                 for (int high = low; high <= FootTurns::most; ++high)
                     if (overlap(borne_during(move.turn), {low, high})) take({low, high});
         }
-        if (count == 0 || !is_free(motion(from, move))) continue;
+        const FootstepMotion way = motion(from, move);
         for (std::size_t i = 0; i < count; ++i) {
             from.turns = borne[i];
-            visit(from, cost);
+            offer_twisted_from(from, s, way, cost, visit);
         }
     }
 }
@@ -137,11 +153,11 @@ void FootstepDomain::steps_into(const State& s, const EdgeSink& visit) const {
 void FootstepDomain::start_moves_from(const State& s, const EdgeSink& visit) const {
     State stay = s;
     stay.tick += FootstepTable::stay_ticks();
-    if (is_reachable(stay) && is_free(staying(s))) visit(stay, table_->stay_cost());
+    if (is_reachable(stay)) offer_twisted(s, stay, staying(s), table_->stay_cost(), visit);
     for (const StartMove& move : start_moves_) {
         State to = move.to;
         to.tick = s.tick + move.ticks;
-        if (is_reachable(to) && is_free(motion(s, move))) visit(to, move.cost);
+        if (is_reachable(to)) offer_twisted(s, to, motion(s, move), move.cost, visit);
     }
 }
 
@@ -150,15 +166,16 @@ void FootstepDomain::start_moves_into(const State& s, const EdgeSink& visit) con
     State from = start_;
     if (s.kind == Kind::start) {
         from.tick = s.tick - FootstepTable::stay_ticks();
-        if (is_reachable(from) && is_free(staying(from))) visit(from, table_->stay_cost());
+        if (from.tick >= 0) offer_twisted_from(from, s, staying(from), table_->stay_cost(), visit);
         return;
     }
     for (const StartMove& move : start_moves_) {
         State to = move.to;
         to.tick = s.tick;
+        to.twist = s.twist;
         if (to != s) continue;
         from.tick = s.tick - move.ticks;
-        if (is_reachable(from) && is_free(motion(from, move))) visit(from, move.cost);
+        if (from.tick >= 0) offer_twisted_from(from, s, motion(from, move), move.cost, visit);
     }
 }
 
@@ -175,7 +192,10 @@ void FootstepDomain::arrivals_into(const State& set, const EdgeSink& visit) cons
     }
     State s = start_;
     s.tick = set.arrival_tick();
-    if (s.kind == Kind::start && is_reachable(s) && is_arrived(s)) visit(s, 1);
+    if (s.kind == Kind::start)
+        for (s.twist = -1; s.twist <= 1; ++s.twist)
+            if (is_reachable(s) && is_state(s) && is_arrived(s)) visit(s, 1);
+    s.twist = 0;
     s.layer = goal_.at.layer;
     for (s.heading = 0; s.heading < FootstepTable::headings; ++s.heading)
         for (const Side side : {Side::left, Side::right})
@@ -203,10 +223,12 @@ void FootstepDomain::offer_arrivals(State s, const EdgeSink& visit) const {
             if (std::max(std::abs(s.x), std::abs(s.y)) > State::farthest) continue;
             if (!is_reachable(s) || !is_arrived(s)) continue;
             for (int low = -FootTurns::most; low <= FootTurns::most; ++low)
-                for (int high = low; high <= FootTurns::most; ++high) {
-                    s.turns = {low, high};
-                    if (is_state(s)) visit(s, 1);
-                }
+                for (int high = low; high <= FootTurns::most; ++high)
+                    for (s.twist = -1; s.twist <= 1; ++s.twist) {
+                        s.turns = {low, high};
+                        if (is_state(s)) visit(s, 1);
+                    }
+            s.twist = 0;
         }
 }
 

@@ -44,7 +44,7 @@ bool sole_fits(const Region& region, Vec2 at, double angle) {
 Feet feet_beside(Vec2 middle, double heading) noexcept {
     constexpr double half_way_between = 0.1;  // metres
     const Vec2 aside = half_way_between * perpendicular(unit_vector(heading));
-    return {Side::left, {middle + aside, heading}, FootPlace{middle - aside, heading}};
+    return {Side::left, {middle + aside, heading}, 0, FootPlace{middle - aside, heading}};
 }
 
 Ring FootstepBody::outline() const {

@@ -18,10 +18,10 @@ constexpr double ahead = 0.3;          ///< where they may be in one line
 constexpr double crossing = -0.02;     ///< to the wrong side of it
 constexpr double leg_reach = 0.48;     ///< level, from the mass to a foot that bears
 constexpr double foot_point_along = 0.125, foot_point_across = 0.05;  ///< from the middle of one foot
-constexpr double foot_point_between = 0.05;                          ///< from the line between two
+constexpr double foot_point_between = 0.05;                           ///< from the line between two
 
-constexpr double strain_cost = 8;                    ///< J/(kg m^2)
-constexpr double apart_enough = 0.07;                ///< metres from one kept step to the next
+constexpr double strain_cost = 8;                       ///< J/(kg m^2)
+constexpr double apart_enough = 0.07;                   ///< metres from one kept step to the next
 constexpr std::array<int, 5> durations{2, 3, 4, 5, 6};  ///< ticks
 constexpr int standing_ticks = 2;
 

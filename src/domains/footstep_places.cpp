@@ -11,6 +11,8 @@ namespace {
 using Kind = FootstepState::Kind;
 
 constexpr double rounding_error = 1e-6;  ///< metres, seconds
+constexpr double cramped = 0.12;         ///< metres around the disc in which something is
+constexpr double around = 0.3;           ///< seconds before and after
 constexpr search::Cost no_way = search::max_path_cost - 1;
 
 constexpr Gait gait_at(Kind kind) noexcept {
@@ -51,7 +53,9 @@ std::uint32_t FootstepDomain::holding(const State& s) const {
 
 /// Does the ground hold all that the state says of its feet?
 bool FootstepDomain::is_state(const State& s) const {
-    if (s.tick == 0 && s == start_) return true;
+    if (s.tick == 0) return s == start_;
+    if (s.twist != 0 && !may_twist(s)) return false;
+    if (s.kind == Kind::start) return true;
     const std::uint32_t bits = holding(s);
     for (int turn = s.turns.low; turn <= s.turns.high; ++turn)
         if ((bits >> (turn + FootTurns::most) & 1U) == 0) return false;
@@ -62,6 +66,14 @@ bool FootstepDomain::is_state(const State& s) const {
     rear.x -= from_other->x;
     rear.y -= from_other->y;
     return ground_->holding(s.layer, foot(rear), heading_of(s), FootTurns::most_borne) != 0;
+}
+
+/// A change of what stands around at that moment touches it: `touches` looks farther.
+bool FootstepDomain::may_twist(const State& s) const {
+    const Vec2 at = mass(s);
+    const double wide = table_->limits().radius + cramped, when = time(s.tick);
+    return !world_->walls().ground(s.layer).fits(at, wide) ||
+           !world_->occupancy().is_free(s.layer, {{when - around, when + around}, at, {}, wide, 0}, self_);
 }
 
 /// States that no path from the start to the goal can use do not exist: too far from either for the time.

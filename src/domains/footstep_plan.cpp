@@ -71,7 +71,9 @@ FootstepPlan FootstepDomain::plan(std::span<const Key> path) const {
         FootstepPlan::Joint joint;
         joint.frame = made.walk.size() - 1;
         joint.is_at_rest = s.kind == Kind::standing || s.kind == Kind::start;
+        joint.heading = heading_of(s);
         joint.speed = speed(s.key());
+        joint.feet.twist = s.twist;
         joint.feet.side = s.side;
         joint.feet.support = tread.place(s.side);
         if (joint.is_at_rest) joint.feet.other = tread.place(other(s.side));
@@ -93,7 +95,8 @@ FootstepPlan FootstepDomain::plan(std::span<const Key> path) const {
         if (first.kind == Kind::start) made.plants.back().place.angle = origin_.feet.other->angle;
     }
     tread.put(plant(first, foot(first), begin), heading_of(first), first.turns);
-    made.walk.push_back({begin, first.layer, mass(first), heading_of(first)});
+    made.walk.push_back(
+        {begin, first.layer, mass(first), heading_of(first) + FootstepBody::twist * first.twist});
     join(first);
     for (std::size_t i = 1; i < states.size(); ++i) {
         const State &from = states[i - 1], &to = states[i];

@@ -44,7 +44,7 @@ void FocusFeet::stand(const Crowd& crowd, const Walker& walker) {
          {std::pair{domains::other(feet.side), *feet.other}, {feet.side, feet.support}})
         promised_.plants.push_back({side, walker.place.layer, place, 0, now, domains::FootPlant::ever});
     promised_.walk = {{now, walker.place.layer, walker.place.position, walker.walk.heading}};
-    promised_.joints = {{0, feet, true, 0}};
+    promised_.joints = {{0, feet, true, walker.walk.heading, 0}};
 }
 
 void FocusFeet::prepare(Crowd& crowd, const Walker& walker, const planning::Aim& aim) {
@@ -105,7 +105,7 @@ void FocusFeet::start_anew(const Crowd& crowd, const Walker& walker) {
     const domains::WalkFrame& at = promised_.walk[joint.frame];
     start_time_ = next == promised_.joints.end() ? soonest : at.time;
     start_of_ = walker.promises + 1;
-    planner_.set_start({{at.layer, at.position, start_time_}, at.heading, joint.speed, joint.feet});
+    planner_.set_start({{at.layer, at.position, start_time_}, joint.heading, joint.speed, joint.feet});
 }
 
 bool FocusFeet::wants_promise(const Crowd& crowd, const Walker& walker) const {

@@ -89,10 +89,11 @@ inline FootstepProblem stones_problem(Rng& rng, double width, int movers) {
         for (int row = 0; row < 2; ++row) {
             if (rng.below(8) == 0) continue;
             const double radius = rng.uniform(0.2, 0.32);
-            const Vec2 middle{x + rng.uniform(-0.1, 0.1),
-                              std::clamp(side / 2 + (row == 0 ? 0.2 : -0.2) + rng.uniform(-0.25, 0.25), 0.35,
-                                         side - 0.35)};
-            scene.footholds.push_back({0, {stone_ring(rng, middle, radius), {}}, rng.uniform(-0.05, 0.15), {}});
+            const Vec2 middle{
+                x + rng.uniform(-0.1, 0.1),
+                std::clamp(side / 2 + (row == 0 ? 0.2 : -0.2) + rng.uniform(-0.25, 0.25), 0.35, side - 0.35)};
+            scene.footholds.push_back(
+                {0, {stone_ring(rng, middle, radius), {}}, rng.uniform(-0.05, 0.15), {}});
         }
     for (int i = 0; i < movers; ++i) {
         ObstacleSpec obstacle;
@@ -100,8 +101,8 @@ inline FootstepProblem stones_problem(Rng& rng, double width, int movers) {
         obstacle.shape = DiscShape{rng.uniform(0.1, 0.3)};
         const double begin = rng.uniform(0, 6), seconds = side / rng.uniform(0.5, 1.5);
         const double x = rng.uniform(bank, far);
-        obstacle.motion = {{{begin, {{x, -0.5}, 0}}, {begin + seconds, {{x + rng.uniform(-1, 1), side + 0.5}, 0}}},
-                           false};
+        obstacle.motion = {
+            {{begin, {{x, -0.5}, 0}}, {begin + seconds, {{x + rng.uniform(-1, 1), side + 0.5}, 0}}}, false};
         scene.obstacles.push_back(obstacle);
     }
     problem.start.at = {0, {0.6, side / 2 + rng.uniform(-0.3, 0.3)}, 0};

@@ -1,8 +1,8 @@
 #pragma once
 
 // The body of somebody who plans its footsteps: three equal discs side by side, chest and shoulders, that
-// turn with the heading and lie within the agent's own disc; and two feet. Turned sideways it passes where
-// the disc does not.
+// turn with the heading and lie within the agent's own disc; and two feet. Sideways, or with its
+// shoulders turned against its legs, it passes where the disc does not.
 
 #include <array>
 #include <cstdint>
@@ -39,6 +39,7 @@ struct FootPlace {
 struct Feet {
     Side side = Side::left;  ///< of the support, the foot that came down last
     FootPlace support;
+    int twist = 0;                   ///< of the shoulders against the legs: 1 to the left, -1 to the right
     std::optional<FootPlace> other;  ///< of who stands on both
     friend bool operator==(const Feet&, const Feet&) = default;
 };
@@ -49,7 +50,8 @@ struct Feet {
 /// What the scene's disc of a radius stands for.
 class FootstepBody {
   public:
-    static constexpr double depth_share = 0.6;  ///< radius of chest and shoulders, of the disc's
+    static constexpr double twist = 3.141592653589793 / 3;  ///< radians, of shoulders that are turned
+    static constexpr double depth_share = 0.6;              ///< radius of chest and shoulders, of the disc's
 
     explicit FootstepBody(double radius) noexcept : radius_(radius) {}
 

@@ -8,7 +8,8 @@
 // hips allow: at most 22.5 degrees from the heading when it comes down, 45 from any heading while it bears.
 // The interval of those that are left is part of the state, and one of them is chosen when the plan is done.
 // The body needs room for chest and shoulders as it turns (footstep_body.hpp), against walls and, in
-// continuous time, against everything that moves or is promised.
+// continuous time, against everything that moves or is promised. Where its disc would be cramped, but nowhere
+// else, it may walk with its shoulders turned to one side; that too is part of the state.
 //
 // The start stands on both feet, and may set off over either; or it is in the middle of a walk. The goal is a
 // set, like that of Sigma 4 (space_time_domain.hpp): a tolerance around a place and a window of time, at rest
@@ -32,9 +33,9 @@
 namespace wend::domains {
 
 struct FootstepStart {
-    Place at;  ///< of the mass
-    double heading = 0;
-    double speed = 0;  ///< m/s along the heading; 0 for who stands
+    Place at;            ///< of the mass
+    double heading = 0;  ///< of the legs
+    double speed = 0;    ///< m/s along the heading; 0 for who stands
     Feet feet;
 };
 
@@ -123,6 +124,11 @@ class FootstepDomain {
     void visit_predecessors(Key key, const EdgeSink& visit) const;
     /// `anywhere`: even to where no way leads on to the goal in time.
     void steps_from(const State& s, bool anywhere, const EdgeSink& visit) const;
+    /// The move with shoulders straight or turned at its end, and the same at its beginning.
+    void offer_twisted(const State& from, State to, const FootstepMotion& motion, Cost cost,
+                       const EdgeSink& visit) const;
+    void offer_twisted_from(State from, const State& to, const FootstepMotion& motion, Cost cost,
+                            const EdgeSink& visit) const;
     void steps_into(const State& s, const EdgeSink& visit) const;
     void start_moves_from(const State& s, const EdgeSink& visit) const;
     void start_moves_into(const State& s, const EdgeSink& visit) const;
@@ -144,6 +150,8 @@ class FootstepDomain {
         return axis_ + FootstepTable::angle(s.heading);
     }
     [[nodiscard]] bool is_reachable(const State& s) const;
+    /// Would its disc be cramped there, so that turned shoulders may help?
+    [[nodiscard]] bool may_twist(const State& s) const;
     [[nodiscard]] bool is_state(const State& s) const;
     [[nodiscard]] std::uint32_t holding(const State& s) const;
     [[nodiscard]] Cost bound_to_goal(const State& s, Interval arrival) const;
@@ -156,6 +164,9 @@ class FootstepDomain {
     [[nodiscard]] FootstepMotion staying(const State& s) const;
     /// Of the move that leads from one to the other.
     [[nodiscard]] std::optional<FootstepMotion> motion(const State& from, const State& to) const;
+    /// The motion with shoulders as both states have them.
+    [[nodiscard]] static FootstepMotion twisted(FootstepMotion motion, const State& from, const State& to);
+    [[nodiscard]] static Cost twist_cost(const State& from, const State& to) noexcept;
     [[nodiscard]] bool is_free(const FootstepMotion& motion) const;
 
     std::shared_ptr<const Snapshot> world_;

@@ -19,6 +19,7 @@ struct FootstepState {
     Kind kind = Kind::set;
     int stance = 0;   ///< where the other foot is, of who stands
     FootTurns turns;  ///< of the support foot, from the heading
+    int twist = 0;    ///< of the shoulders: 1 to the left, -1 to the right
     std::uint32_t layer = 0;
     friend bool operator==(const FootstepState&, const FootstepState&) = default;
 
@@ -32,7 +33,7 @@ struct FootstepState {
         const int span = (turns.low + FootTurns::most) * width + turns.high + FootTurns::most;
         return field(x + (1 << 12)) | field(y + (1 << 12)) << 13 | field(tick) << 26 | field(heading) << 38 |
                field(static_cast<int>(side)) << 42 | field(static_cast<int>(kind)) << 43 |
-               field(stance) << 46 | field(span) << 50 | std::uint64_t{layer} << 55;
+               field(stance) << 46 | field(span) << 50 | std::uint64_t{layer} << 55 | field(twist + 1) << 60;
     }
     static constexpr FootstepState of(std::uint64_t key) noexcept {
         const auto field = [key](int shift, int bits) {
@@ -47,6 +48,7 @@ struct FootstepState {
                 static_cast<Kind>(field(43, 3)),
                 field(46, 4),
                 {span / width - FootTurns::most, span % width - FootTurns::most},
+                field(60, 2) - 1,
                 static_cast<std::uint32_t>(field(55, 5))};
     }
 

@@ -16,9 +16,9 @@ struct FootstepMotion {
     int frames = 0;
     double frame = 0;  ///< seconds of one
     std::uint32_t layer = 0;
-    Pendulum way;  ///< in the world
-    double heading = 0, turn = 0;
-    double deviation = 0;  ///< metres from uniform motion
+    Pendulum way;                  ///< in the world
+    double heading = 0, turn = 0;  ///< of the shoulders
+    double deviation = 0;          ///< metres from uniform motion
     bool stays = false;
 
     [[nodiscard]] double time(int number) const noexcept { return begin + number * frame; }
@@ -47,7 +47,8 @@ struct FootstepPlan {
         std::size_t frame = 0;  ///< of `walk`
         Feet feet;
         bool is_at_rest = false;  ///< on both feet
-        double speed = 0;         ///< m/s of the mass, along the heading
+        double heading = 0;       ///< of the legs
+        double speed = 0;         ///< m/s of the mass, along that heading
     };
     std::vector<WalkFrame> walk;
     std::vector<FootPlant> plants;  ///< by the time they come down
