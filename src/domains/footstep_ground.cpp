@@ -1,6 +1,7 @@
 #include "wend/domains/footstep_ground.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace wend::domains {
 namespace {
@@ -68,14 +69,34 @@ FootstepGround::FootstepGround(const Scene& scene) {
     std::stable_sort(footholds_.begin(), footholds_.end(), [](const Surface& a, const Surface& b) {
         return highest_of(a.spec) > highest_of(b.spec);
     });
+    for (std::uint32_t number = 0; number < footholds_.size(); ++number) {
+        const Surface& surface = footholds_[number];
+        for (double y = std::floor(surface.box.low.y); y <= surface.box.high.y; y += cell)
+            for (double x = std::floor(surface.box.low.x); x <= surface.box.high.x; x += cell)
+                near_[cell_key(surface.layer, {x, y})].push_back(number);
+    }
     for (std::uint32_t layer = 0; layer < scene.layers.size(); ++layer)
         ground_.push_back(plain_ground(scene, layer));
 }
 
+std::uint64_t FootstepGround::cell_key(std::uint32_t layer, Vec2 at) noexcept {
+    const auto part = [](double x) {
+        return static_cast<std::uint64_t>(static_cast<std::int64_t>(std::floor(x / cell)) + (1 << 20));
+    };
+    return part(at.x) | part(at.y) << 24 | std::uint64_t{layer} << 48;
+}
+
+const FootstepGround::Surface* FootstepGround::foothold_at(std::uint32_t layer, Vec2 at) const {
+    const auto near = near_.find(cell_key(layer, at));
+    if (near == near_.end()) return nullptr;
+    for (const std::uint32_t number : near->second)
+        if (footholds_[number].box.contains(at) && footholds_[number].region.contains(at))
+            return &footholds_[number];
+    return nullptr;
+}
+
 const Region* FootstepGround::surface_at(std::uint32_t layer, Vec2 at) const {
-    for (const Surface& surface : footholds_)
-        if (surface.layer == layer && surface.box.contains(at) && surface.region.contains(at))
-            return &surface.region;
+    if (const Surface* hold = foothold_at(layer, at)) return &hold->region;
     return ground_[layer].contains(at) ? &ground_[layer] : nullptr;
 }
 
@@ -96,10 +117,8 @@ bool FootstepGround::holds(std::uint32_t layer, const FootPlace& foot) const {
 }
 
 double FootstepGround::height(std::uint32_t layer, Vec2 at) const {
-    for (const Surface& surface : footholds_)
-        if (surface.layer == layer && surface.box.contains(at) && surface.region.contains(at))
-            return surface.spec.height + dot(surface.spec.slope, at - surface.spec.polygon.outline.front());
-    return 0;
+    const Surface* hold = foothold_at(layer, at);
+    return hold ? hold->spec.height + dot(hold->spec.slope, at - hold->spec.polygon.outline.front()) : 0;
 }
 
 }  // namespace wend::domains

@@ -48,7 +48,7 @@ class Workshop {
 };
 
 /// Of an agent's greatest speed, what footsteps keep up.
-constexpr double stepping_speed_share = 0.65;
+constexpr double stepping_speed_share = 0.58;
 
 template <Facet F>
 std::unique_ptr<Task> task_of(F facet, const TaskSettings& settings) {

@@ -111,7 +111,7 @@ FocusAgent::FocusAgent(const planning::Chain& chain, const planning::DomainSet& 
                        std::size_t frames_per_move)
     : id_(walker.id),
       planner_(chain, domains,
-               {walker.id, walker.spec.limits, std::min(1.2, 0.9 * walker.spec.limits.max_speed)}),
+               {walker.id, walker.spec.limits, planning::cruise_speed(chain, walker.spec.limits)}),
       frames_per_move_(frames_per_move),
       lead_(0) {
     if (chain.stages.back().domain == "footsteps")
@@ -129,7 +129,14 @@ void FocusAgent::watch(bool is_watched) {
 void FocusAgent::prepare(Crowd& crowd, const Walker& walker) {
     planning::Aim aim = aim_of(walker, crowd.world.time());
     aim.tolerance = std::max(aim.tolerance, approach(crowd, walker));
-    if (feet_) return feet_->prepare(crowd, walker, aim);
+    if (feet_) {
+        // Where exactly it ends is left to its feet.
+        if (const auto* disc = std::get_if<DiscRegion>(&walker.goal.region)) {
+            aim.at.position = disc->center;
+            aim.tolerance = std::max(aim.tolerance, 0.95 * disc->radius);
+        }
+        return feet_->prepare(crowd, walker, aim);
+    }
     planner_.set_goal(aim);
     choose_start(crowd, walker);
     doubt(crowd, walker);

@@ -36,7 +36,7 @@ Result<PlanAnswer> plan_once(const Scene& scene, const PlanQuestion& question, B
 
     planning::Trace trace;  // keeps the searches for the view
     planning::Planner planner(chain, domains,
-                              {{}, question.limits, std::min(1.2, 0.9 * question.limits.max_speed)});
+                              {{}, question.limits, planning::cruise_speed(chain, question.limits)});
     planner.set_trace(&trace);
     planner.set_start(question.start);
     planner.set_goal(question.goal);

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "wend/domains/footstep_body.hpp"
@@ -43,10 +43,15 @@ class FootstepGround {
         Region region;
         Foothold spec;
     };
+    static constexpr double cell = 1;  ///< metres
+    [[nodiscard]] static std::uint64_t cell_key(std::uint32_t layer, Vec2 at) noexcept;
+    /// The foothold there, null when there is none.
+    [[nodiscard]] const Surface* foothold_at(std::uint32_t layer, Vec2 at) const;
     [[nodiscard]] const Region* surface_at(std::uint32_t layer, Vec2 at) const;
 
-    std::vector<Surface> footholds_;  ///< the highest first
-    std::vector<Region> ground_;      ///< by layer, what lies around and between them
+    std::vector<Surface> footholds_;                                      ///< the highest first
+    std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> near_;  ///< footholds by cell
+    std::vector<Region> ground_;  ///< by layer, what lies around and between them
 };
 
 }  // namespace wend::domains

@@ -63,6 +63,9 @@ class DomainSet {
     std::map<std::string, Make> makers_;
 };
 
+/// The speed that whoever plans with this chain keeps up, for `Traveller::cruise_speed`.
+[[nodiscard]] double cruise_speed(const Chain& chain, const AgentLimits& limits) noexcept;
+
 /// What is wrong with the chain, if anything: no stage, a domain that the set does not have, a width that is
 /// not positive, waypoints on the first stage or twice.
 [[nodiscard]] Status check(const Chain& chain, const DomainSet& domains);

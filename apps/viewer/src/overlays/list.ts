@@ -4,6 +4,7 @@ import { connections } from "./connections";
 import { density } from "./density";
 import { domainPlans, expanded, foveal, tunnels } from "./domains";
 import { events } from "./events";
+import { footsteps } from "./footsteps";
 import { gauges } from "./gauges";
 import { goals } from "./goals";
 import { mesh } from "./mesh";
@@ -13,6 +14,6 @@ import { trails } from "./trails";
 
 /** Every overlay, in the order in which the page lists them. */
 export const overlays: readonly Overlay[] = [
-  trails, goals, domainPlans, density, gauges, conflicts, events, connections, bodies,
+  trails, goals, domainPlans, footsteps, density, gauges, conflicts, events, connections, bodies,
   plan, otherPlans, mesh, tunnels, expanded, foveal,
 ];
