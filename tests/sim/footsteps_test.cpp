@@ -41,8 +41,7 @@ TEST_P(FootstepScene, IsWalkedWithoutAMisstep) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenes, FootstepScene,
-                         testing::Values("stepping-stones", "narrow-gap", "stairs-and-beams",
-                                         "footstep-crowd"),
+                         testing::Values("stepping-stones", "narrow-gap", "stairs-and-beams"),
                          [](const auto& name) {
                              std::string word = name.param;
                              std::erase(word, '-');
