@@ -135,7 +135,7 @@ Status BodyTracks::write_poses(const std::string& file) const {
         motion::append_poses(time, poses, text);
         return Status::ok();
     });
-    return status.is_ok() ? write_text(file, text) : status;
+    return status.is_ok() ? write_file(file, text) : status;
 }
 
 }  // namespace wend::cli

@@ -51,11 +51,11 @@ int graph(const GraphOptions& options) {
     const mesh::Triangulation& ground = world.layer(options.layer, made.value().filter);
     const Drawn drawn = graph_of(ground, options);
     if (!options.svg.empty())
-        if (const Status written = write_text(options.svg, mesh::draw_svg(ground, drawn.graph));
+        if (const Status written = write_file(options.svg, mesh::draw_svg(ground, drawn.graph));
             !written.is_ok())
             return report(written);
     if (!options.csv.empty())
-        if (const Status written = write_text(options.csv, mesh::to_csv(drawn.graph)); !written.is_ok())
+        if (const Status written = write_file(options.csv, mesh::to_csv(drawn.graph)); !written.is_ok())
             return report(written);
     const mesh::NearConvexCells cells(ground, options.notch);
     if (options.json)

@@ -100,6 +100,25 @@ const Record<Area>& area_record() {
     return record;
 }
 
+const Record<Gap>& gap_record() {
+    static const Record<Gap> record(
+        "gap", "ground that a body can pass over but that holds no foot, such as water or a ditch",
+        {field("layer", &Gap::layer, as::layer(), "", "layer it lies on"),
+         field("polygon", &Gap::polygon, as::polygon(), "m", "where it is").required()});
+    return record;
+}
+
+const Record<Foothold>& foothold_record() {
+    static const Record<Foothold> record(
+        "foothold", "ground that holds a foot whatever lies around it: a stone, a beam, a stair, a slope",
+        {field("layer", &Foothold::layer, as::layer(), "", "layer it lies on"),
+         field("polygon", &Foothold::polygon, as::polygon(), "m", "where it is").required(),
+         field("height", &Foothold::height, as::number_in({}), "m",
+               "of its first corner above the layer's floor"),
+         field("slope", &Foothold::slope, as::point(), "", "metres that it rises a metre towards x and y")});
+    return record;
+}
+
 const Record<LevelSource>& level_record() {
     static const Record<LevelSource> record(
         "level", "a 3D level whose floors are found by voxelising it",

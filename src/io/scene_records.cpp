@@ -233,6 +233,8 @@ const Record<Scene>& scene_record() {
          list_row("portals", &Scene::portals, portal_record(), "stairs and ramps between layers"),
          list_row("links", &Scene::links, link_record(), "jumps, drops, ladders and doors"),
          list_row("areas", &Scene::areas, area_record(), "kinds of ground"),
+         list_row("gaps", &Scene::gaps, gap_record(), "ground that holds no foot"),
+         list_row("footholds", &Scene::footholds, foothold_record(), "ground that holds a foot all the same"),
          list_row("obstacles", &Scene::obstacles, obstacle_record(), "what is in the way, moving or not"),
          list_row("platforms", &Scene::platforms, platform_record(), "what carries agents"),
          list_row("agents", &Scene::agents, agent_record(), "agents placed one by one"),

@@ -17,6 +17,8 @@ namespace wend::io {
 [[nodiscard]] const Record<Portal>& portal_record();
 [[nodiscard]] const Record<Link>& link_record();
 [[nodiscard]] const Record<Area>& area_record();
+[[nodiscard]] const Record<Gap>& gap_record();
+[[nodiscard]] const Record<Foothold>& foothold_record();
 [[nodiscard]] const Record<LevelSource>& level_record();
 
 // Things that move.

@@ -1,5 +1,6 @@
 #include "wend/planning/chain.hpp"
 
+#include <algorithm>
 #include <string_view>
 
 namespace wend::planning {
@@ -35,6 +36,12 @@ Status check_stage(const Stage& stage, std::size_t index, const DomainSet& domai
 }
 
 }  // namespace
+
+double cruise_speed(const Chain& chain, const AgentLimits& limits) noexcept {
+    double share = 1;
+    for (const Stage& stage : chain.stages) share = std::min(share, stage.speed_share);
+    return std::min(1.2, 0.9 * share * limits.max_speed);
+}
 
 std::unique_ptr<Task> DomainSet::make(const std::string& name, const Traveller& who,
                                       const TaskSettings& settings) const {

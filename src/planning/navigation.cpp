@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "planning/cell_facets.hpp"
+#include "planning/footstep_facet.hpp"
 #include "planning/mesh_facets.hpp"
 
 namespace wend::planning {
@@ -46,6 +47,9 @@ class Workshop {
     std::shared_ptr<const domains::DensityField> nobody_;
 };
 
+/// Of an agent's greatest speed, what footsteps keep up.
+constexpr double stepping_speed_share = 0.58;
+
 template <Facet F>
 std::unique_ptr<Task> task_of(F facet, const TaskSettings& settings) {
     return std::make_unique<SearchTask<F>>(std::move(facet), settings);
@@ -80,6 +84,10 @@ DomainSet navigation_domains(const Ground& ground) {
         const Workshop::Kit& kit = shop->kit(who.limits);
         return task_of(SpaceTimeFacet(shop->ground(), who, kit.terrain, kit.moves), settings);
     });
+    const auto soles = std::make_shared<FootstepWorkshop>(ground);
+    set.add("footsteps", [soles](const Traveller& who, const TaskSettings& settings) {
+        return task_of(FootstepFacet(soles->kit(who.limits), who), settings);
+    });
     return set;
 }
 
@@ -90,6 +98,20 @@ Chain tunnel_chain() {
                     stage_of("density_mesh", search::ad_star(1), {15, 20}),
                     stage_of("grid", search::ad_star(5), {8, 20}),
                     stage_of("space_time", search::ad_star(2.5), {4, 12})};
+    return chain;
+}
+
+void make_room_for_footsteps(Chain& chain) {
+    for (std::size_t i = 0; i + 1 < chain.stages.size(); ++i) {
+        chain.stages[i].radius_share = domains::FootstepBody::depth_share;
+        chain.stages[i].speed_share = stepping_speed_share;
+    }
+}
+
+Chain footstep_chain() {
+    Chain chain = tunnel_chain();
+    chain.stages.push_back(stage_of("footsteps", search::ad_star(2.5), {1.5, 15}));
+    make_room_for_footsteps(chain);
     return chain;
 }
 

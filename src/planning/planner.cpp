@@ -42,7 +42,10 @@ Planner::Planner(const Chain& chain, const DomainSet& domains, const Traveller& 
 void Planner::make_slot(std::size_t stage, bool is_whole) {
     TaskSettings settings = chain_->stages[stage].settings;
     if (is_whole) settings.patience = 0;
-    rows_[stage].push_back({domains_->make(chain_->stages[stage].domain, who_, settings), {}, {}});
+    Traveller who = who_;
+    who.limits.radius *= chain_->stages[stage].radius_share;
+    who.limits.max_speed *= chain_->stages[stage].speed_share;
+    rows_[stage].push_back({domains_->make(chain_->stages[stage].domain, who, settings), {}, {}});
     rows_[stage].back().task->set_traced(trace_ != nullptr, trace_ && trace_->keeps_searches);
 }
 

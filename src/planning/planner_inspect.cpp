@@ -28,6 +28,11 @@ std::vector<domains::WalkFrame> Planner::walk() const {
     return walk;
 }
 
+domains::FootstepPlan Planner::footsteps(std::size_t states) const {
+    if (rows_[last()].empty() || !is_joined(0)) return {};
+    return rows_[last()][0].task->footsteps(states);
+}
+
 bool Planner::reaches_goal() const {
     const std::vector<Slot>& row = rows_[last()];
     if (row.empty() || (is_leg_stage(last()) && row.size() < waypoints_.size())) return false;

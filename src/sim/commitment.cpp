@@ -1,5 +1,8 @@
 #include "sim/commitment.hpp"
 
+#include <cmath>
+#include <numbers>
+
 #include "sim/borrowed.hpp"
 
 namespace wend {
@@ -32,6 +35,20 @@ Trajectory motion_of(std::span<const Tick> ticks, Vec2 position, double heading,
     }
     memory.assign(keys->begin(), keys->end());
     return {std::move(memory), false};
+}
+
+Trajectory turning_motion_of(std::span<const Tick> ticks, Pose from, double now, double time_step) {
+    Trajectory motion{{{now, from}}, false};
+    motion.keyframes.reserve(ticks.size() + 1);
+    double time = now;
+    for (std::size_t i = 0; i < ticks.size(); ++i) {
+        const double turn =
+            std::remainder(ticks[i].walk.heading - from.angle, 2 * std::numbers::pi);  // the short way round
+        from = {ticks[i].position, from.angle + turn};
+        time = now + static_cast<double>(i + 1) * time_step;
+        motion.keyframes.push_back({time, from});
+    }
+    return motion;
 }
 
 }  // namespace wend

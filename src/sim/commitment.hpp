@@ -17,8 +17,9 @@ namespace wend {
 struct Commitment {
     std::shared_ptr<const Route> route;
     std::vector<Tick> ticks;
-    std::size_t next = 0;    ///< first tick that has not been walked
-    std::uint64_t plan = 0;  ///< number of the multi-domain plan that it walks; 0: of none
+    std::size_t next = 0;                      ///< first tick that has not been walked
+    std::uint64_t plan = 0;                    ///< number of the multi-domain plan that it walks; 0: of none
+    std::shared_ptr<const Ring> outline = {};  ///< of a body that turns as it goes; null: its disc
 
     [[nodiscard]] bool is_done() const noexcept { return next >= ticks.size(); }
 };
@@ -29,5 +30,9 @@ struct Commitment {
 /// The walk as motion in time from `now`, with one keyframe wherever the velocity changes, put into `memory`.
 [[nodiscard]] Trajectory motion_of(std::span<const Tick> ticks, Vec2 position, double heading, double now,
                                    double time_step, std::vector<Keyframe> memory = {});
+
+/// The same with a keyframe for every tick, for a body whose heading counts too.
+[[nodiscard]] Trajectory turning_motion_of(std::span<const Tick> ticks, Pose from, double now,
+                                           double time_step);
 
 }  // namespace wend

@@ -112,10 +112,13 @@ FocusAgent::FocusAgent(const planning::Chain& chain, const planning::DomainSet& 
     : id_(walker.id),
       binding_(walker.binding),
       planner_(chain, domains,
-               {walker.id, walker.spec.limits, std::min(1.2, 0.9 * walker.spec.limits.max_speed),
+               {walker.id, walker.spec.limits, planning::cruise_speed(chain, walker.spec.limits),
                 &constraints.field(walker.binding)}),
       frames_per_move_(frames_per_move),
-      lead_(0) {}
+      lead_(0) {
+    if (chain.stages.back().domain == "footsteps")
+        feet_ = std::make_unique<FocusFeet>(planner_, walker.spec.limits);
+}
 
 void FocusAgent::watch(bool is_watched) {
     if (trace_) trace_->clear();
@@ -128,6 +131,14 @@ void FocusAgent::watch(bool is_watched) {
 void FocusAgent::prepare(Crowd& crowd, const Walker& walker) {
     planning::Aim aim = aim_of(walker, crowd.world.time());
     aim.tolerance = std::max(aim.tolerance, approach(crowd, walker));
+    if (feet_) {
+        // Where exactly it ends is left to its feet.
+        if (const auto* disc = std::get_if<DiscRegion>(&walker.goal.region)) {
+            aim.at.position = disc->center;
+            aim.tolerance = std::max(aim.tolerance, 0.95 * disc->radius);
+        }
+        return feet_->prepare(crowd, walker, aim);
+    }
     planner_.set_goal(aim);
     choose_start(crowd, walker);
     doubt(crowd, walker);
@@ -317,6 +328,10 @@ bool FocusAgent::stop(Crowd& crowd, Walker& walker) {
 }
 
 bool FocusAgent::commit(Crowd& crowd, Walker& walker) {
+    if (feet_) {
+        feet_->commit(crowd, walker);
+        return false;
+    }
     const auto left = std::span(walker.commitment.ticks)
                           .subspan(std::min(walker.commitment.next, walker.commitment.ticks.size()));
     const bool is_broken = walker.is_broken && !is_clear(crowd, walker, left);

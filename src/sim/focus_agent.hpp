@@ -7,6 +7,7 @@
 
 #include "wend/planning/planner.hpp"
 
+#include "sim/focus_feet.hpp"
 #include "sim/focus_promise.hpp"
 #include "sim/walker.hpp"
 
@@ -58,6 +59,7 @@ class FocusAgent {
     AgentId id_;
     BindingIndex binding_;
     planning::Planner planner_;
+    std::unique_ptr<FocusFeet> feet_;  ///< null: it is planned for as a disc
     std::size_t frames_per_move_;
     std::unique_ptr<planning::Trace> trace_;
 

@@ -49,7 +49,7 @@ Result<PlanAnswer> plan_once(const Scene& scene, const PlanQuestion& question, B
     planning::Planner planner(chain, domains,
                               {{},
                                question.limits,
-                               std::min(1.2, 0.9 * question.limits.max_speed),
+                               planning::cruise_speed(chain, question.limits),
                                &constraints.field(binding.value())});
     planner.set_trace(&trace);
     planner.set_start(question.start);

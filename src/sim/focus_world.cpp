@@ -12,7 +12,7 @@ constexpr double density_period = 1;  ///< seconds between two looks at what the
 /// Expansions in a tunnel before it is widened: arrival times and platforms make plans of many steps.
 constexpr std::uint64_t tunnel_patience = 1000;
 
-constexpr const char* domain_names[] = {"static_mesh", "density_mesh", "grid", "space_time"};
+constexpr const char* domain_names[] = {"static_mesh", "density_mesh", "grid", "space_time", "footsteps"};
 
 planning::Ground ground_of(const Scene& scene, const World& world, const SceneMesh& mesh,
                            const domains::DensityField& density) {
@@ -44,9 +44,20 @@ double widest_in_focus(const Scene& scene) {
 
 namespace {
 
+planning::Chain chain_named(const FocusSpec& focus) {
+    switch (focus.chain) {
+        case PlannerChain::waypoints:
+            return planning::waypoint_chain(focus.spacing);
+        case PlannerChain::footsteps:
+            return planning::footstep_chain();
+        default:
+            return planning::tunnel_chain();
+    }
+}
+
 void settle(planning::Stage& stage, double first) {
     stage.settings.search = search::ad_star(first);
-    if (stage.domain != "space_time") return;
+    if (stage.domain != "space_time" && stage.domain != "footsteps") return;
     // The first plan is walked: in a crowd none lasts long enough to be worth improving.
     stage.settings.search.last = stage.settings.search.first;
     stage.settings.widen_after = tunnel_patience;
@@ -55,8 +66,7 @@ void settle(planning::Stage& stage, double first) {
 }  // namespace
 
 planning::Chain chain_of(const FocusSpec& focus) {
-    planning::Chain chain = focus.chain == PlannerChain::waypoints ? planning::waypoint_chain(focus.spacing)
-                                                                   : planning::tunnel_chain();
+    planning::Chain chain = chain_named(focus);
     if (focus.stages.empty()) {
         for (planning::Stage& stage : chain.stages) {
             const double first = stage.settings.search.first.value();
@@ -77,6 +87,7 @@ planning::Chain chain_of(const FocusSpec& focus) {
         stage.legs = spec.legs;
         chain.stages.push_back(std::move(stage));
     }
+    if (chain.stages.back().domain == "footsteps") planning::make_room_for_footsteps(chain);
     return chain;
 }
 

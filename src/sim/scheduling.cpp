@@ -148,8 +148,13 @@ PreparedPlan prepared(const Crowd& crowd, const Walker& walker, const Commitment
                       PreparedPlan spare) {
     const double now = crowd.world.time();
     PublishedPlan plan;
-    plan.motion = motion_of(promise.ticks, walker.place.position, walker.walk.heading, now,
-                            crowd.scene.time_step, spare.spare_keyframes());
+    if (promise.outline)
+        plan.motion = turning_motion_of(promise.ticks, {walker.place.position, walker.walk.heading}, now,
+                                        crowd.scene.time_step);
+    else
+        plan.motion = motion_of(promise.ticks, walker.place.position, walker.walk.heading, now,
+                                crowd.scene.time_step, spare.spare_keyframes());
+    plan.outline = promise.outline;
     plan.valid = {now, plan.motion.keyframes.back().time};
     plan.world_version = crowd.world.version();
     for (const Tick& tick : promise.ticks)

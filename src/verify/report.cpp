@@ -59,6 +59,12 @@ KindText text_of(FindingKind kind) noexcept {
             return {"wrong_heading", "rad"};
         case FindingKind::not_on_link:
             return {"not_on_link", "m"};
+        case FindingKind::bad_footing:
+            return {"bad_footing", "m"};
+        case FindingKind::bad_step:
+            return {"bad_step", "m"};
+        case FindingKind::off_balance:
+            return {"off_balance", "m"};
         case FindingKind::bad_frame:
             return {"bad_frame", ""};
     }
@@ -143,6 +149,7 @@ std::string to_json(const Report& report) {
                                 {"seconds", report.seconds},
                                 {"both_directions", report.both_directions},
                                 {"forbidden_ground", report.forbidden_ground},
+                                {"missteps", report.missteps},
                                 {"passed", report.passed}};
     add_measures(json, report.measures);
     if (report.excused > 0) json["excused"] = report.excused;
@@ -180,6 +187,7 @@ std::string to_text(const Report& report, std::size_t most) {
     if (report.both_directions > 0) add_row(text, "both directions", format("%zu", report.both_directions));
     if (report.forbidden_ground > 0)
         add_row(text, "forbidden ground", format("%zu", report.forbidden_ground));
+    if (report.missteps > 0) add_row(text, "missteps", format("%zu", report.missteps));
     const Measures& measures = report.measures;
     if (report.arrived > 0)
         add_row(text, "travel",

@@ -11,6 +11,7 @@
 #include "verify/contacts.hpp"
 #include "verify/edits.hpp"
 #include "verify/episodes.hpp"
+#include "verify/feet.hpp"
 #include "verify/floor.hpp"
 #include "verify/forbidden.hpp"
 #include "verify/goals.hpp"
@@ -65,6 +66,7 @@ struct Verifier::State {
     Goals goals;
     Conduct conduct;
     Forbidden forbidden;
+    Feet feet;
     Obstacles obstacles;
     ContactFinder contacts;
     Episodes findings;
@@ -73,7 +75,7 @@ struct Verifier::State {
     std::vector<bool> in_last{}, in_interval{}, seen{};  ///< by agent
     std::size_t frames = 0;
     double first_time = 0;
-    std::vector<Leg> legs{};
+    std::vector<Leg> legs{}, parts{};
     std::vector<MovingShape> shapes{};
 
     State(const Scene& s, std::span<const AgentSpec> a, const Options& o)
@@ -87,6 +89,7 @@ struct Verifier::State {
           goals(o),
           conduct(s),
           forbidden(s),
+          feet(s),
           obstacles(s),
           contacts(o.contact_tolerance),
           findings(o.max_findings) {
@@ -98,6 +101,7 @@ struct Verifier::State {
         goals.add_agent(agents.emplace_back(agent));
         conduct.add_agent(agent);
         forbidden.add_agent(agent);
+        feet.add_agent(agent);
         floor.add_agent();
         limits.add_agent();
         presence.add_agent();
@@ -133,6 +137,7 @@ struct Verifier::State {
         presence.check_time(usable, findings);
         obstacles.check(frames > 0 ? &last : nullptr, usable, findings);
         forbidden.learn(usable);
+        feet.follow(usable, findings);
         if (frames > 0) {
             check_lonely(usable);
             check_interval(last, usable);
@@ -221,17 +226,21 @@ struct Verifier::State {
         legs.clear();
         shapes.clear();
         std::vector<bool> both(agents.size(), false);
+        std::vector<Move> turning;
         auto next = to.agents.begin();
         for (const io::RecordedAgent& agent : from.agents) {
             while (next != to.agents.end() && next->agent < agent.agent) ++next;
             if (next == to.agents.end() || next->agent != agent.agent) continue;
             both[agent.agent] = true;
-            follow({&agents[agent.agent], &agent, &*next, from.time, to.time});
+            const Move move{&agents[agent.agent], &agent, &*next, from.time, to.time};
+            follow(move);
+            if (feet.has_feet(agent.agent)) turning.push_back(move);
         }
         if (&from != &to) in_interval = std::move(both);
         conduct.end_frame(legs, findings);
         forbidden.check(from, to, legs, findings);
         obstacles.between(from, to, shapes);
+        if (!turning.empty()) split_bodies(turning);
         for (const BodyContact& contact : contacts.find(legs, shapes)) report(contact);
     }
 
@@ -248,7 +257,7 @@ struct Verifier::State {
             if (i > first) floor.forget(leg.agent);
             goals.follow(leg);
             conduct.follow(leg, goals.pending(leg.agent, leg.end));
-            const Contact wall = floor.check(leg, leg_maker);
+            const Contact wall = against_walls(move, leg);
             const auto time = [&leg](double s) { return leg.begin + s * (leg.end - leg.begin); };
             if (wall.found)
                 findings.see({{FindingKind::wall_crossing, leg.agent, 0},
@@ -258,6 +267,35 @@ struct Verifier::State {
                               leg.layer,
                               wall.depth});
         }
+    }
+
+    /// Who has feet has shoulders too, and turns them.
+    Contact against_walls(const Move& move, const Leg& leg) {
+        if (!feet.has_feet(leg.agent)) return floor.check(leg, leg_maker);
+        parts.clear();
+        Feet::split(move, leg, parts);
+        Contact contact;
+        for (const Leg& part : parts) {
+            floor.forget(leg.agent);
+            contact.add(floor.check(part, leg_maker));
+        }
+        return contact;
+    }
+
+    /// Replaces the legs of those who have feet by those of their parts.
+    void split_bodies(const std::vector<Move>& moves) {
+        const std::size_t all = legs.size();
+        std::vector<Leg> bodies;
+        for (std::size_t i = 0; i < all; ++i) {
+            const auto move =
+                std::lower_bound(moves.begin(), moves.end(), legs[i].agent,
+                                 [](const Move& m, std::uint32_t agent) { return m.from->agent < agent; });
+            if (move == moves.end() || move->from->agent != legs[i].agent)
+                bodies.push_back(legs[i]);
+            else
+                Feet::split(*move, legs[i], bodies);
+        }
+        legs = std::move(bodies);
     }
 
     void report(const BodyContact& contact) {
@@ -338,6 +376,8 @@ struct Verifier::State {
         report.deadlocked = findings.count(deadlocked);
         report.both_directions = findings.count(both_directions);
         report.forbidden_ground = findings.count(forbidden_ground);
+        report.missteps =
+            findings.count(bad_footing) + findings.count(bad_step) + findings.count(off_balance);
         report.inconsistencies =
             findings.count(wrong_start) + findings.count(not_gone) + findings.count(unknown_agent) +
             findings.count(obstacle_mismatch) + findings.count(vanished) + findings.count(came_back) +
@@ -361,7 +401,7 @@ struct Verifier::State {
                (success.wall_crossings || report.wall_crossings == 0) &&
                (success.limit_violations || report.limit_violations == 0) &&
                (success.missed_windows || report.missed_windows == 0) && report.both_directions == 0 &&
-               report.forbidden_ground == 0 && conduct_is_good(report.measures);
+               report.forbidden_ground == 0 && report.missteps == 0 && conduct_is_good(report.measures);
     }
 };
 

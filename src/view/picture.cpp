@@ -5,6 +5,7 @@
 #include <deque>
 #include <map>
 #include <numeric>
+#include <sstream>
 
 #include "wend/base/output_file.hpp"
 
@@ -67,6 +68,26 @@ struct Picture::State {
         }
     }
 
+    /// Where feet came down while trails are drawn.
+    void draw_soles(PictureParts& parts, std::uint32_t layer) const {
+        for (const io::Frame& frame : frames)
+            for (const io::RecordedEvent& event : frame.events) {
+                if (event.kind != "foot_down") continue;
+                std::istringstream in(event.detail);
+                std::string side;
+                double time = 0, angle = 0, height = 0;
+                std::uint32_t on = 0;
+                Vec2 at;
+                in >> side >> time >> on >> at.x >> at.y >> angle >> height;
+                const auto walker = std::find_if(agents.begin(), agents.end(), [&](const AgentSpec& agent) {
+                    return agent.name == event.subject;
+                });
+                if (!in || on != layer || walker == agents.end()) continue;
+                parts.sole(at, angle, floor_of(layer) + height,
+                           colour_of(static_cast<std::uint32_t>(walker - agents.begin())), 0.9f);
+            }
+    }
+
     void draw_layer(PictureParts& parts, std::uint32_t layer) const {
         const io::Frame& now = frames.back();
         for (const io::RecordedObstacle& obstacle : now.obstacles) {
@@ -75,6 +96,7 @@ struct Picture::State {
                 parts.thing(known->second, obstacle.pose, floor_of(layer));
         }
         draw_trails(parts, layer);
+        draw_soles(parts, layer);
         for (const io::RecordedAgent& agent : now.agents) {
             if (!options.goals || agent.agent >= agents.size()) continue;
             const Goal& goal = agents[agent.agent].goal;

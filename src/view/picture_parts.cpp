@@ -107,8 +107,38 @@ void PictureParts::ground(const Scene& scene, std::uint32_t number, bool is_uppe
     for (const Area& area : scene.areas)
         if (area.layer == number)
             flat(area.polygon, layer.height + lift / 2, group_colour(kinds[area.type] + 2), 0.25f);
+    for (const Gap& gap : scene.gaps)
+        if (gap.layer == number) flat(gap.polygon, layer.height + lift / 2, colours_.platform, 0.8f);
+    for (const Foothold& hold : scene.footholds)
+        if (hold.layer == number) foothold(hold, layer.height);
     for (const Polygon& wall : layer.blocked)
         prism(wall, layer.height, wall_height, colours_.wall_top, colours_.wall_side);
+}
+
+/// Its sides, and its top as it slopes.
+void PictureParts::foothold(const Foothold& hold, double floor) {
+    const Ring& ring = hold.polygon.outline;
+    Ring3 top;
+    for (const Vec2 p : ring)
+        top.push_back({p.x, p.y, floor + lift + hold.height + dot(hold.slope, p - ring.front())});
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+        const std::size_t next = (i + 1) % ring.size();
+        const Ring3 side{
+            {ring[i].x, ring[i].y, floor}, {ring[next].x, ring[next].y, floor}, top[next], top[i]};
+        raster_.fill(viewpoint_, {&side, 1}, colours_.wall_side);
+    }
+    raster_.fill(viewpoint_, {&top, 1}, colours_.floor);
+}
+
+void PictureParts::sole(Vec2 at, double angle, double z, Colour colour, float opacity) {
+    constexpr double half_spine = 0.08, radius = 0.05;
+    Ring ring;
+    for (int i = 0; i < corners; ++i) {
+        const double turn = angle + 2 * std::numbers::pi * (i + 0.5) / corners;
+        const double end = std::cos(turn - angle) > 0 ? half_spine : -half_spine;
+        ring.push_back(at + end * unit_vector(angle) + radius * unit_vector(turn));
+    }
+    flat({ring, {}}, z + lift, colour, opacity);
 }
 
 void PictureParts::thing(const io::RecordedIdentity& identity, const Pose& pose, double z) {

@@ -34,6 +34,8 @@ class PictureParts {
 
     /// Upper floors are drawn over what is below and let it shine through.
     void ground(const Scene& scene, std::uint32_t layer, bool is_upper);
+    /// A sole on the floor, `z` above nothing.
+    void sole(Vec2 at, double angle, double z, Colour colour, float opacity);
     void thing(const io::RecordedIdentity& identity, const Pose& pose, double z);
     void goal(const Goal& goal, double z, Colour colour);
     /// What the planner of an agent knows, from the samples of planner_samples.hpp and its published plan.
@@ -41,6 +43,7 @@ class PictureParts {
     void agent(const io::RecordedAgent& agent, const AgentLimits& limits, Colour colour);
 
   private:
+    void foothold(const Foothold& hold, double floor);
     void tunnel(const Drawing& line);
     void course(const Drawing& line);
     void tube(const Drawing& line);

@@ -77,6 +77,13 @@ Json layer_of(const Layer& layer, const Box2& bounds) {
             {"blocked", polygons(layer.blocked)}};
 }
 
+Json foothold_of(const Foothold& hold) {
+    Json heights = Json::array();
+    for (const Vec2 p : hold.polygon.outline)
+        heights.push_back(number(hold.height + dot(hold.slope, p - hold.polygon.outline.front())));
+    return {{"layer", hold.layer}, {"polygon", polygon(hold.polygon)}, {"heights", heights}};
+}
+
 Json gauges_of(const Gauges& gauges) {
     Json out{{"lines", Json::array()}, {"areas", Json::array()}};
     for (const LineGauge& gauge : gauges.lines)
@@ -115,6 +122,9 @@ Message scene_message(const Scene& scene, std::span<const AgentSpec> agents) {
     for (const Area& area : scene.areas)
         out["areas"].push_back(
             {{"type", area.type}, {"layer", area.layer}, {"polygon", polygon(area.polygon)}});
+    for (const Gap& gap : scene.gaps)
+        out["gaps"].push_back({{"layer", gap.layer}, {"polygon", polygon(gap.polygon)}});
+    for (const Foothold& hold : scene.footholds) out["footholds"].push_back(foothold_of(hold));
     if (!scene.gauges.lines.empty() || !scene.gauges.areas.empty()) out["gauges"] = gauges_of(scene.gauges);
     if (!scene.planner.focus.empty()) out["planner_share"] = scene.planner.share;
     for (const AgentSpec& agent : agents) {

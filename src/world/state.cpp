@@ -34,6 +34,7 @@ Body body_of(AgentId id, const AgentState& agent, const PublishedPlan* plan, dou
         return body;
     }
     append_promised(*plan, body.motion.keyframes);
+    if (plan->outline) body.shape = PolygonShape{*plan->outline};
     body.other_layer = plan->other_layer;
     // Until the plan begins, the agent waits where it begins.
     body.present.low = std::min(now, plan->valid.low);

@@ -31,6 +31,9 @@ struct Stage {
     TaskSettings settings;
     /// What cannot be reached here cannot be reached below either: a proof here ends the matter.
     bool is_relaxation = false;
+    /// Of the agent's radius and speed, as this stage sees it: what is planned above a stage that knows how
+    /// thin a body can make itself, and how fast its legs carry it, must not be narrower or faster.
+    double radius_share = 1, speed_share = 1;
     double waypoint_spacing = 10;  ///< metres between waypoints, for that relation
     std::uint32_t legs = 5;        ///< how many problems between waypoints are worked on at once
 };
@@ -65,6 +68,9 @@ class DomainSet {
   private:
     std::map<std::string, Make> makers_;
 };
+
+/// The speed that whoever plans with this chain keeps up, for `Traveller::cruise_speed`.
+[[nodiscard]] double cruise_speed(const Chain& chain, const AgentLimits& limits) noexcept;
 
 /// What is wrong with the chain, if anything: no stage, a domain that the set does not have, a width that is
 /// not positive, waypoints on the first stage or twice.

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "wend/domains/end_floods.hpp"
-#include "wend/domains/space_time_motion.hpp"
+#include "wend/domains/footstep_motion.hpp"
 #include "wend/planning/problem.hpp"
 #include "wend/planning/tunnel.hpp"
 #include "wend/search/domain.hpp"
@@ -110,6 +110,12 @@ concept AgeingFacet = Facet<F> && requires(const F& facet, const View& view) {
 template <class F>
 concept WalkableFacet = Facet<F> && requires(const F& facet, std::span<const search::StateId> path) {
     { facet.walk(path) } -> std::same_as<std::vector<domains::WalkFrame>>;
+};
+
+/// A facet whose plans are walked foot by foot.
+template <class F>
+concept SteppingFacet = Facet<F> && requires(const F& facet, std::span<const search::StateId> path) {
+    { facet.footsteps(path, std::size_t{}) } -> std::same_as<domains::FootstepPlan>;
 };
 
 /// Tasks search from the goal back to the start, so that a start that moves costs little (MD 5.1). A domain

@@ -1,8 +1,8 @@
 #pragma once
 
 // The four domains of MD 4.1 under the names that chains use: "static_mesh", "density_mesh", "grid" and
-// "space_time"; "hybrid", a grid with highways [COURSE 3.2.1], to be used in place of the grid; and the two
-// chains of Fig. 4.
+// "space_time"; "hybrid", a grid with highways [COURSE 3.2.1], to be used in place of the grid; the two chains
+// of Fig. 4; and "footsteps" (MD 7.4) with a chain that ends in it.
 
 #include "wend/domains/density_mesh_domain.hpp"
 #include "wend/domains/space_time_domain.hpp"
@@ -34,6 +34,11 @@ struct Ground {
 
 /// Fig. 4 (a): tunnels through all four domains to the goal.
 [[nodiscard]] Chain tunnel_chain();
+/// The same, and footsteps in a tunnel around the plan in space and time.
+[[nodiscard]] Chain footstep_chain();
+/// For a chain that ends in footsteps: those above plan for a body as thin as it can turn, and no faster than
+/// its legs.
+void make_room_for_footsteps(Chain& chain);
 /// Fig. 4 (b): waypoints of the density mesh as problems of their own for grid and space-time.
 [[nodiscard]] Chain waypoint_chain(double spacing = 10);
 

@@ -53,6 +53,9 @@ class Planner {
     [[nodiscard]] domains::Course course() const;
     /// The same frame by frame, where the last domain can be walked.
     [[nodiscard]] std::vector<domains::WalkFrame> walk() const;
+    /// The same foot by foot, up to so many states of the plan and then to rest, where the last domain has
+    /// feet.
+    [[nodiscard]] domains::FootstepPlan footsteps(std::size_t states) const;
     /// Does it lead to the goal, and not only to a waypoint?
     [[nodiscard]] bool reaches_goal() const;
     [[nodiscard]] const Start& start() const noexcept { return start_; }

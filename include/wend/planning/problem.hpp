@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "wend/domains/course.hpp"
+#include "wend/domains/footstep_body.hpp"
 #include "wend/geometry/interval.hpp"
 #include "wend/world/change_log.hpp"
 #include "wend/world/snapshot.hpp"
@@ -17,6 +18,8 @@ struct Start {
     domains::Place at;
     double heading = 0;  ///< radians
     double speed = 0;    ///< m/s
+    /// Where they stand, for domains that have feet; unknown: side by side.
+    std::optional<domains::Feet> feet = {};
     friend bool operator==(const Start&, const Start&) = default;
 };
 

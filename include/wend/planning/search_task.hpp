@@ -37,6 +37,11 @@ class SearchTask final : public Task {
             if (!path_.empty()) return facet_.walk(path_);
         return {};
     }
+    [[nodiscard]] domains::FootstepPlan footsteps(std::size_t states) const override {
+        if constexpr (SteppingFacet<F>)
+            if (!path_.empty()) return facet_.footsteps(path_, states);
+        return {};
+    }
     [[nodiscard]] double room(const domains::Place& place, double enough) const override {
         if constexpr (RoomyFacet<F>)
             return facet_.room(place, enough);

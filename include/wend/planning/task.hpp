@@ -19,7 +19,7 @@
 
 #include "wend/base/budget.hpp"
 #include "wend/base/status.hpp"
-#include "wend/domains/space_time_motion.hpp"
+#include "wend/domains/footstep_motion.hpp"
 #include "wend/planning/problem.hpp"
 #include "wend/planning/tunnel.hpp"
 #include "wend/search/cost.hpp"
@@ -101,6 +101,9 @@ class Task {
     [[nodiscard]] virtual std::optional<Start> end() const = 0;
     /// The plan frame by frame; empty where the domain has no such thing.
     [[nodiscard]] virtual std::vector<domains::WalkFrame> walk() const = 0;
+    /// The same foot by foot up to so many states of the plan, and from there to rest; empty where the domain
+    /// has no feet or there is no way to rest.
+    [[nodiscard]] virtual domains::FootstepPlan footsteps(std::size_t states) const = 0;
     /// Metres of room around a place as far as the domain knows, `enough` where it does not; 0: nobody can
     /// stand there.
     [[nodiscard]] virtual double room(const domains::Place& place, double enough) const = 0;

@@ -33,6 +33,9 @@ enum class FindingKind : std::uint8_t {
     wrong_height,       ///< off the floor; metres
     wrong_heading,      ///< does not face where it walks; radians
     not_on_link,        ///< in the air where no link or portal is that it may be on; metres
+    bad_footing,        ///< a foot came down on ground that does not hold it; metres of it over the edge
+    bad_step,           ///< beyond reach, on the other foot, or with no foot to bear it; metres
+    off_balance,        ///< no pendulum over its feet moves like that; metres beside them
     bad_frame,          ///< time does not advance, or a number is not finite
 };
 
@@ -104,6 +107,7 @@ struct Report {
     std::size_t deadlocked = 0;
     std::size_t both_directions = 0;
     std::size_t forbidden_ground = 0;
+    std::size_t missteps = 0;  ///< bad footing, bad steps and lost balance
     Measures measures;
     std::size_t inconsistencies = 0;  ///< where recording and scene contradict each other
     std::string state_hash;

@@ -74,6 +74,23 @@ struct Area {
     friend bool operator==(const Area&, const Area&) = default;
 };
 
+/// Ground that a body can pass over but that holds no foot: water, a ditch. It is part of the free space.
+struct Gap {
+    std::uint32_t layer = 0;
+    Polygon polygon;
+    friend bool operator==(const Gap&, const Gap&) = default;
+};
+
+/// Ground that holds a foot whatever lies around it: a stone, a beam, a stair, a slope. A foot stands wholly
+/// on it or wholly beside it.
+struct Foothold {
+    std::uint32_t layer = 0;
+    Polygon polygon;
+    double height = 0;  ///< metres above the layer's floor, where the polygon has its first corner
+    Vec2 slope;         ///< metres that it rises a metre towards x and y
+    friend bool operator==(const Foothold&, const Foothold&) = default;
+};
+
 struct DiscShape {
     double radius = 0.5;
     friend bool operator==(const DiscShape&, const DiscShape&) = default;
@@ -320,6 +337,8 @@ struct Scene {
     std::vector<Portal> portals;
     std::vector<Link> links;
     std::vector<Area> areas;
+    std::vector<Gap> gaps;
+    std::vector<Foothold> footholds;
     std::optional<LevelSource> level;
     std::vector<ObstacleSpec> obstacles;
     std::vector<PlatformSpec> platforms;

@@ -25,6 +25,7 @@ struct PublishedPlan {
     Interval valid;     ///< when it holds; `after` speaks of what follows
     AfterPlan after = AfterPlan::stays;
     std::optional<std::uint32_t> other_layer = {};  ///< that the motion leads to; the agent counts on both
+    std::shared_ptr<const Ring> outline = {};       ///< of a body that turns with its heading; null: a disc
     std::uint64_t world_version = 0;                ///< the newest world the planner had seen
 };
 

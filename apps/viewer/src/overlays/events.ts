@@ -1,4 +1,5 @@
 import { Color } from "three";
+import { isFootEvent } from "../data/feet";
 import type { Model } from "../data/model";
 import type { Moment } from "../data/moment";
 import type { Overlay } from "./overlay";
@@ -48,6 +49,7 @@ export const events: Overlay = {
           const age = (moment.time - head.time) / seconds;
           if (age < 0 || age > 1) continue;
           for (const event of head.events) {
+            if (isFootEvent(event)) continue;
             count++;
             if (selected === undefined || agentOf.get(event.subject) !== selected) continue;
             const place = placeOf(event.subject);

@@ -5,6 +5,7 @@ import { constraints } from "./constraints";
 import { density } from "./density";
 import { domainPlans, expanded, foveal, tunnels } from "./domains";
 import { events } from "./events";
+import { footsteps } from "./footsteps";
 import { gauges } from "./gauges";
 import { goals } from "./goals";
 import { distanceMap } from "./distance_map";
@@ -15,6 +16,6 @@ import { trails } from "./trails";
 
 /** Every overlay, in the order in which the page lists them. */
 export const overlays: readonly Overlay[] = [
-  trails, goals, constraints, domainPlans, density, gauges, conflicts, events, connections, bodies,
+  trails, goals, constraints, domainPlans, footsteps, density, gauges, conflicts, events, connections, bodies,
   plan, otherPlans, mesh, distanceMap, tunnels, expanded, foveal,
 ];

@@ -44,6 +44,9 @@ export interface SceneInfo {
   portals: { a: [Point, Point]; b: [Point, Point]; layers: [number, number] }[];
   links: { from: Point; to: Point; layers: [number, number] }[];
   areas: { type: string; layer: number; polygon: PolygonRings }[];
+  gaps?: { layer: number; polygon: PolygonRings }[];
+  /** With the height of each corner of the outline above the layer. */
+  footholds?: { layer: number; polygon: PolygonRings; heights: number[] }[];
   agents: AgentInfo[];
   gauges?: {
     lines: { name: string; layer: number; line: [Point, Point] }[];

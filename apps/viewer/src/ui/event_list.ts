@@ -1,3 +1,4 @@
+import { isFootEvent } from "../data/feet";
 import type { FrameStore } from "../data/frame_store";
 import { element, setText } from "./dom";
 
@@ -37,6 +38,7 @@ export class EventList {
     let found = 0;
     for (const head of this.frames.allHeads.toReversed()) {
       for (const event of head.events) {
+        if (isFootEvent(event)) continue;
         this.offer(event.kind);
         const text = `${event.kind.replaceAll("_", " ")} ${event.subject} ${event.detail}`;
         if ((this.kinds.value && event.kind !== this.kinds.value) || !text.toLowerCase().includes(words)) continue;

@@ -1,3 +1,4 @@
+import { isFootEvent } from "../data/feet";
 import type { FrameStore } from "../data/frame_store";
 import type { FrameHead, WorldEvent } from "../protocol/messages";
 import { element } from "./dom";
@@ -34,7 +35,7 @@ export class EventLog {
     for (let at = ordinal; at >= from && out.length < shown; at--) {
       const head = this.frames.head(at);
       if (now - head.time > seconds) break;
-      for (const event of head.events.toReversed()) if (out.length < shown) out.unshift([head, event]);
+      for (const event of head.events.toReversed()) if (out.length < shown && !isFootEvent(event)) out.unshift([head, event]);
     }
     return out;
   }
