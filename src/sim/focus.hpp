@@ -42,6 +42,8 @@ class Focus {
 
     /// Metres of the plan that are left; 0 without one.
     [[nodiscard]] double metres_left(std::uint32_t number) const;
+    /// What became of plans, by domain, of those who have left too.
+    [[nodiscard]] std::vector<DomainReplans> replans() const;
     /// Notes events and times of this agent's tasks from now on; those for and against are counted.
     void watch(std::uint32_t number, bool is_watched);
     /// Everything about its planning; nothing for somebody who is not planned for now.

@@ -160,7 +160,7 @@ void FocusAgent::doubt(Crowd& crowd, const Walker& walker) {
     if (!begins_anew) return;
     doubted_ = crowd.frame;
     if (walks_plan(walker)) start_from_promise(crowd, walker);
-    planner_.look_anew();
+    planner_.begin_again_in_time();
 }
 
 /// The next state of the plan that the promise leads through, as ticks from now.

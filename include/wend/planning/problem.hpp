@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "wend/domains/course.hpp"
+#include "wend/domains/mesh_edits.hpp"
 #include "wend/geometry/interval.hpp"
 #include "wend/world/change_log.hpp"
 #include "wend/world/snapshot.hpp"
@@ -40,6 +41,7 @@ struct View {
     std::shared_ptr<const Snapshot> world;
     const ChangeLog* changes = nullptr;
     double now = 0;
+    const domains::MeshEdits* edits = nullptr;  ///< of the mesh, which changes speak of by number
 };
 
 }  // namespace wend::planning

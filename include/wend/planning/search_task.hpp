@@ -30,6 +30,10 @@ class SearchTask final : public Task {
 
     void execute(const View& view, Budget& budget) override;
     void sense(const View& view) override;
+    void age(const View& view) override;
+    [[nodiscard]] std::vector<SeenRegion> concerns(const View& view) const override;
+    bool hear(const Change& change, const View& view) override;
+    [[nodiscard]] bool knows_time() const noexcept override { return Domain::knows_time; }
     [[nodiscard]] std::optional<Start> start_after(double time) const override;
     [[nodiscard]] std::optional<Start> end() const override;
     [[nodiscard]] std::vector<domains::WalkFrame> walk() const override {
@@ -82,10 +86,12 @@ class SearchTask final : public Task {
     }
     void take_events(const View& view);
     void begin(const View& view, std::uint32_t way = 0);
+    void note_footings();
     void resume();
     void forget();
     void move_start();
     void walk_on_to(std::size_t step);
+    void search_again(const View& view);
     void take_changes(const View& view);
     void take_tunnel(const View& view);
     void take_blocked(const View& view);
