@@ -170,6 +170,18 @@ std::optional<FocusView> Focus::inspect(std::uint32_t number, std::size_t most_e
     return FocusView{planner.inspect(most_expanded), agent->trace(), planner.start()};
 }
 
+bool is_left_to_focus(const Crowd& crowd, const Walker& walker) {
+    constexpr double patience = 0.3, patience_with_window = 8;  // seconds
+    const double now = crowd.world.time();
+    if (!walker.is_in_focus || walker.has_arrived) return false;
+    const bool is_own = walker.walks_in_time() || !walker.commitment.route;
+    if (is_own && !walker.commitment.is_done()) return true;
+    if (walker.is_broken || walker.request.is_alive(now)) return false;
+    if (!walker.commitment.is_done()) return now < walker.kept_until;
+    if (walker.goal.window) return walker.waited < patience_with_window;
+    return walker.promises > 0 && walker.waited < patience;
+}
+
 FocusTurn plan_in_focus(Crowd& crowd) {
     return crowd.focus ? crowd.focus->plan(crowd) : FocusTurn{crowd.budget, 0, {}};
 }
