@@ -209,6 +209,8 @@ class SpaceTimeDomain {
     double longest_move_ = 0;
     std::vector<LatticeVector> goal_cells_;
     std::vector<Gate> gates_;
+    static constexpr std::size_t remembered_steps = 1024;
+    mutable std::vector<std::uint64_t> steps_;  ///< from cell to cell, with whether walls leave it free
 };
 
 using SpaceTimeStates = PlacedStates<SpaceTimeDomain>;
