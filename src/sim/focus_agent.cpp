@@ -296,8 +296,7 @@ FocusAgent::Outcome FocusAgent::promise(Crowd& crowd, Walker& walker) {
     if (!steps) return Outcome::refused;
     const auto route = route_along(*steps);
     const double stop = route ? stop_before_passage(crowd, walker, *route, 0) : crossed_all;
-    const std::size_t promised =
-        walks_plan(walker) ? walker.commitment.ticks.size() - walker.commitment.next : 0;
+    const std::size_t promised = walks_plan(walker) ? cut_ - std::min(cut_, walker.commitment.next) : 0;
     const std::size_t all = steps->ticks.size();
     const std::size_t horizon = horizon_ticks(crowd.scene);
     // What meets somebody on its way does so however far it is promised.
@@ -326,7 +325,7 @@ FocusAgent::Outcome FocusAgent::promise(Crowd& crowd, Walker& walker) {
             continue;
         }
         if (!is_clear(crowd, walker, commitment.ticks)) continue;
-        if (promised > 0 && commitment.ticks.size() <= promised) {
+        if (promised > 0 && cut <= promised) {
             is_held = true;
             break;
         }
