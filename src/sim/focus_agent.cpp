@@ -290,6 +290,19 @@ std::optional<Footsteps> FocusAgent::way_ahead(const Crowd& crowd, const Walker&
     return steps;
 }
 
+namespace {
+
+/// That of the plan; one of its own for a promise that comes to rest beyond the plan's end.
+std::shared_ptr<const Route> route_of(const Footsteps& steps, const std::shared_ptr<const Route>& planned,
+                                      const std::vector<Tick>& promised) {
+    if (!planned || promised.empty() || promised.back().walk.station <= planned->length()) return planned;
+    Footsteps own = steps;
+    own.ticks = promised;
+    return route_along(own);
+}
+
+}  // namespace
+
 FocusAgent::Outcome FocusAgent::promise(Crowd& crowd, Walker& walker) {
     const std::size_t old_offset = joint_offset_;
     auto steps = way_ahead(crowd, walker);
@@ -319,7 +332,7 @@ FocusAgent::Outcome FocusAgent::promise(Crowd& crowd, Walker& walker) {
         auto ticks = stopped_after(*steps, cut, crowd.steering.standing_time);
         if (!ticks) continue;
         if (tries-- == 0) break;  // in a few frames again, with what is known then
-        Commitment commitment{route, std::move(*ticks), 0, plan_ + 1};
+        Commitment commitment{route_of(*steps, route, *ticks), std::move(*ticks), 0, plan_ + 1};
         if (!may_promise(crowd, walker, commitment, stop)) {
             is_held = true;
             continue;
