@@ -135,12 +135,18 @@ void MeshGraph::note_near(const Foothold& foothold) {
     note_near(foothold.layer, {foothold.triangle}, is_in_pocket ? pocket_depth : 0);
 }
 
+/// An edit that did not concern the search may have taken the ground from an anchor that it had before.
+bool MeshGraph::is_current(const Foothold& foothold) const noexcept {
+    const mesh::Triangulation& mesh = floor(foothold.layer);
+    return mesh.is_triangle(foothold.triangle) && !mesh.is_blocked(foothold.triangle);
+}
+
 void MeshGraph::note_around(StateId anchor) {
     if (changes_.everything) return;
     changes_.states.push_back(anchor);
     for (const Footholds* list : {&sources_, &sinks_})
         for (const Foothold& foothold : *list)
-            if (foothold.state == anchor) note_near(foothold);
+            if (foothold.state == anchor && is_current(foothold)) note_near(foothold);
 }
 
 std::vector<StateId> MeshGraph::with_passed(std::span<const StateId> path) const {
@@ -182,7 +188,8 @@ void MeshGraph::note_edit(std::uint32_t layer, const mesh::AffectedRegion& affec
     const auto is_gone = [&](const Foothold& foothold) {
         const auto& gone = affected.triangles_gone;
         return foothold.layer == layer &&
-               std::find(gone.begin(), gone.end(), foothold.triangle) != gone.end();
+               (std::find(gone.begin(), gone.end(), foothold.triangle) != gone.end() ||
+                !is_current(foothold));
     };
     const auto note = [&](StateId state) { this->note(state); };
     for (Footholds* list : {&sources_, &sinks_}) {

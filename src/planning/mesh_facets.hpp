@@ -2,6 +2,7 @@
 
 // Static and density mesh as tasks see them.
 
+#include <map>
 #include <memory>
 
 #include "wend/planning/facet.hpp"
@@ -70,11 +71,19 @@ class MeshFacet {
     }
     /// False when edits have been forgotten since.
     bool note_edits(const View& view, std::span<const Change> changes) {
+        // Several at once are one: in between the mesh was something that nobody has seen.
+        std::map<std::uint32_t, mesh::AffectedRegion> layers;
         for (const Change& change : changes) {
             const domains::MeshEdit* edit = view.edits ? view.edits->find(change.edit) : nullptr;
             if (!edit) return false;
-            domain_->graph().note_edit(edit->layer, edit->region);
+            const mesh::AffectedRegion& region = edit->region;
+            mesh::AffectedRegion& all = layers[edit->layer];
+            all.triangles_gone.insert(all.triangles_gone.end(), region.triangles_gone.begin(),
+                                      region.triangles_gone.end());
+            all.triangles_new.insert(all.triangles_new.end(), region.triangles_new.begin(),
+                                     region.triangles_new.end());
         }
+        for (const auto& [layer, region] : layers) domain_->graph().note_edit(layer, region);
         return true;
     }
     /// False when everything changed.

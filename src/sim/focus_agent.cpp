@@ -185,8 +185,8 @@ std::optional<std::size_t> FocusAgent::next_joint(const Walker& walker) const {
 
 /// Does it walk what its planner has planned last, with enough of it left?
 bool FocusAgent::walks_plan(const Walker& walker) const {
-    return follows(walker) && !walker.commitment.is_done() && version() == version_ &&
-           planner_.status() == StatusCode::ok;
+    return follows(walker) && !walker.commitment.is_done() && walker.commitment.next <= cut_ &&
+           version() == version_ && planner_.status() == StatusCode::ok;
 }
 
 void FocusAgent::choose_start(const Crowd& crowd, Walker& walker) {

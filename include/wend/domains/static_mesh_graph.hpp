@@ -234,6 +234,7 @@ class MeshGraph {
     StateId move_anchor(Anchor& anchor, const Place& place);
     void put_anchor(Anchor& anchor, std::uint32_t slot, const Place& place);
     void note(StateId state);
+    [[nodiscard]] bool is_current(const Foothold& foothold) const noexcept;
     void note_around(StateId anchor);
     void note_near(std::uint32_t layer, std::vector<mesh::TriangleIndex> triangles, std::uint32_t steps);
     void note_near(const Foothold& foothold);

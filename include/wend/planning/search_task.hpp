@@ -93,6 +93,7 @@ class SearchTask final : public Task {
     void walk_on_to(std::size_t step);
     void search_again(const View& view);
     void take_changes(const View& view);
+    void take_ground(const View& view);
     void take_tunnel(const View& view);
     void take_blocked(const View& view);
     void follow_course(search::Inflation inflation);
@@ -179,6 +180,7 @@ void SearchTask<F>::execute(const View& view, Budget& budget) {
     const auto begun = is_traced_ ? Budget::Clock::now() : Budget::Clock::time_point{};
     if constexpr (requires { facet_.see(view); })
         if (can_search_) facet_.see(view);
+    take_ground(view);
     if (begins_anew() || digest(budget)) take_events(view);
     if (digest(budget) && can_search_ && !status_.is_settled) solve(view, budget);
     if (settings_.forgets && !keeps_search_ && status_.is_settled && mail().is_empty()) {

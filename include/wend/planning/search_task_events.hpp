@@ -261,6 +261,17 @@ void SearchTask<F>::take_changes(const View& view) {
     digest_.newcomers_end = changed_.size();
 }
 
+/// There is one mesh, not one for each frame: what was edited has to be known before anything else is done,
+/// even if what happened before has not been worked through.
+template <Facet F>
+void SearchTask<F>::take_ground(const View& view) {
+    if constexpr (MeshedFacet<F>) {
+        if (!digest_.is_pending || begins_anew() || mail().changes.empty()) return;
+        take_changes(view);
+        if (inbox_) inbox_->changes.clear();
+    }
+}
+
 template <Facet F>
 void SearchTask<F>::take_tunnel(const View& view) {
     widening_ = 1;
