@@ -78,6 +78,7 @@ class Living {
         scheduler_.run(view(), {.expansions = 200'000, .seconds = {}});
         ASSERT_FALSE(planner_->has_work());
     }
+    void work(std::uint64_t expansions) { scheduler_.run(view(), {.expansions = expansions, .seconds = {}}); }
     [[nodiscard]] const Planner& planner() const { return *planner_; }
     [[nodiscard]] std::unique_ptr<Planner> from_scratch() {
         auto planner = fresh_planner();
@@ -181,6 +182,26 @@ TEST(GroundChanges, PlansAreRepairedAndAsGoodAsFromScratch) {
     EXPECT_GT(worlds, 6);
     EXPECT_EQ(mesh_news, 2 * 3 * worlds);
     EXPECT_GT(grid_news, worlds);
+}
+
+/// Several edits at once, and more of them before the ones before are worked through.
+TEST(GroundChanges, EditsMayComeFasterThanTheyAreTakenIn) {
+    for (int round = 0; round < test::rounds(12, 300); ++round) {
+        Rng rng(static_cast<std::uint64_t>(500 + round));
+        Living world(boxes(rng));
+        for (int event = 0; event < 12; ++event) {
+            const domains::Course& course = world.planner().task(0).course();
+            const Vec2 at = course.empty() ? Vec2{12, 12} : on_the_plan(course, rng);
+            world.drop(at, rng.uniform(0.3, 1.5));
+            if (rng.below(2) == 0) world.work(rng.below(30));
+            if (rng.below(4) == 0) world.wait(1);
+            world.take_away();
+            if (rng.below(2) == 0) world.work(rng.below(30));
+        }
+        world.wait(1);
+        world.settle();
+        expect_as_from_scratch(world, round);
+    }
 }
 
 }  // namespace
