@@ -234,8 +234,8 @@ void expect_no_violation(const Outcome& run) {
 /// The legs of a plan are made one by one; where somebody has taken a place on one of them since, the plan is
 /// not walked on from behind that.
 TEST(Focus, ManyLegsAreWalkedWithoutAJump) {
-    Scene scene = plaza(12, PlannerChain::waypoints, 4);
-    scene.duration = 10;
+    Scene scene = plaza(static_cast<std::size_t>(test::rounds(8, 16)), PlannerChain::waypoints, 4);
+    scene.duration = test::rounds(8, 15);
     expect_no_violation(run(scene));
 }
 
