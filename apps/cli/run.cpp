@@ -114,11 +114,14 @@ void print_json(const verify::Report& report, const FrameTimes& times, const Sim
     json["expansions"] = times.expansions;
     json["mean_budget_use"] = times.mean_use();
     json["max_budget_use"] = times.most_use;
-    const Replans& replans = simulation.replans();
+    const Replans replans = simulation.replans();
     json["replans"] = {{"routes", replans.routes},       {"repaired", replans.repaired},
                        {"restarted", replans.restarted}, {"rerouted", replans.rerouted},
                        {"promises", replans.promises},   {"broken", replans.broken},
                        {"braked", replans.braked}};
+    auto& domains = json["replans"]["domains"] = nlohmann::ordered_json::array();
+    for (const DomainReplans& of : replans.domains)
+        domains.push_back({{"domain", of.domain}, {"repaired", of.repaired}, {"restarted", of.restarted}});
     auto& unsolved = json["unsolved"] = nlohmann::ordered_json::array();
     for (const Unsolved& agent : unsolved_agents(simulation))
         unsolved.push_back(
@@ -139,10 +142,12 @@ void print_table(const Scene& scene, const verify::Report& report, const FrameTi
         fmt::print("; {:.0f} % of the budget used, at most {:.0f} %", 100 * times.mean_use(),
                    100 * times.most_use);
     fmt::print("\n");
-    const Replans& replans = simulation.replans();
+    const Replans replans = simulation.replans();
     fmt::print("{:<22} {} ways, {} cut off: {} repaired, {} restarted; {} promises, {} broken\n", "plans",
                replans.routes, replans.repaired + replans.restarted, replans.repaired, replans.restarted,
                replans.promises, replans.broken);
+    for (const DomainReplans& of : replans.domains)
+        fmt::print("{:<22} {} repaired, {} restarted\n", "plans, " + of.domain, of.repaired, of.restarted);
     for (const Unsolved& agent : unsolved_agents(simulation))
         fmt::print("{:<22} {}: {}\n", agent.name, to_string(agent.plan.code), agent.plan.message);
     fmt::print("\n");

@@ -152,9 +152,9 @@ void DensityField::advance(double now) {
 
 /// All ways through triangles that are gone are taken out before any of them is put back, because the numbers
 /// of those triangles may already name others.
-void DensityField::note_edit(std::uint32_t layer) {
+void DensityField::note_edit(std::uint32_t layer, std::span<const mesh::TriangleIndex> gone) {
     std::vector<BodyId> concerned;
-    for (const mesh::TriangleIndex triangle : polygons_.floor(layer).affected().triangles_gone) {
+    for (const mesh::TriangleIndex triangle : gone) {
         const auto found = visitors_.find({layer, triangle});
         if (found == visitors_.end()) continue;
         for (const auto& [who, uses] : found->second) concerned.push_back(who);

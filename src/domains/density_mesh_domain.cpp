@@ -8,6 +8,24 @@ void DensityMeshDomain::set_guide(const Course& guide, double speed) {
     graph().changes().everything = true;
 }
 
+void DensityMeshDomain::change_guide(const Course& guide, double speed, std::span<const StateId> known) {
+    guide_ = guide;
+    speed_ = speed;
+    for (const StateId state : known)
+        if (leads_through_somebody(state)) graph().changes().states.push_back(state);
+}
+
+bool DensityMeshDomain::leads_through_somebody(StateId state) const {
+    bool is_found = false;
+    const auto look = [&](const MeshMove& move) {
+        is_found = is_found || (move.triangle != mesh::none && field_->is_visited(move.layer, move.triangle));
+        return Cost{1};
+    };
+    graph().successors(state, look, ThroughAnything{}, [](StateId, Cost) {});
+    if (!is_found) graph().predecessors(state, look, ThroughAnything{}, [](StateId, Cost) {});
+    return is_found;
+}
+
 MeshGraph::Problem DensityMeshDomain::begin(const Place& start, const Place& goal, const CoursePace& pace) {
     Course guide{start, goal};
     set_times(guide, pace);

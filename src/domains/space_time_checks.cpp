@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "wend/base/rng.hpp"
 #include "wend/domains/space_time_domain.hpp"
 
 namespace wend::domains {
@@ -25,12 +26,24 @@ bool SpaceTimeDomain::is_watched(Vec2 p) const noexcept {
     return std::abs(angle) <= fovea.half_angle;
 }
 
+/// Walls do not move, and a search comes by the same cells at many times, speeds and headings: what was found
+/// last in each place of a small table is found again there.
 bool SpaceTimeDomain::is_walkable(const State& from, const State& to) const {
-    const Walls& walls = world_->walls();
     const Vec2 a = lattice_.own_point(from.carrier, from.x, from.y),
                b = lattice_.own_point(to.carrier, to.x, to.y);
-    if (from.carrier == 0) return walls.ground(from.layer).fits_along(a, b, terrain_->radius());
-    return terrain_->stays_on(from.carrier - 1, a, b);
+    if (from.carrier != 0) return terrain_->stays_on(from.carrier - 1, a, b);
+    const auto part = [](int value, int bits) {
+        return static_cast<std::uint64_t>(static_cast<unsigned>(value)) & ((std::uint64_t{1} << bits) - 1);
+    };
+    const std::uint64_t question = part(from.x, 16) | part(from.y, 16) << 16 | part(to.x - from.x, 11) << 32 |
+                                   part(to.y - from.y, 11) << 43 | std::uint64_t{from.layer} << 54 |
+                                   std::uint64_t{1} << 62;
+    if (steps_.empty()) steps_.resize(remembered_steps);
+    std::uint64_t& known = steps_[static_cast<std::size_t>(scatter(question)) % remembered_steps];
+    if (known >> 1 != question)
+        known = question << 1 |
+                std::uint64_t{world_->walls().ground(from.layer).fits_along(a, b, terrain_->radius())};
+    return (known & 1) != 0;
 }
 
 /// The body is never farther from the disc that is asked about than that disc is larger: half a chord's

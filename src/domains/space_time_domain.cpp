@@ -231,7 +231,8 @@ bool SpaceTimeDomain::touches(const Change& change, Key key) const {
 
 std::size_t SpaceTimeDomain::bytes() const noexcept {
     std::size_t sum = sizeof(*this) + goal_cells_.capacity() * sizeof(LatticeVector) +
-                      gates_.capacity() * sizeof(Gate) + lattice_.bytes();
+                      gates_.capacity() * sizeof(Gate) + steps_.capacity() * sizeof(std::uint64_t) +
+                      lattice_.bytes();
     for (const Gate& gate : gates_) sum += gate.feet.capacity() * sizeof(Gate::Foot);
     return sum;
 }

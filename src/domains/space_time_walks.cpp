@@ -219,7 +219,7 @@ std::vector<WalkFrame> SpaceTimeDomain::walk(std::span<const Key> path) const {
                       lattice_.heading(first), first.carrier == 0 ? WalkMode::walking : WalkMode::riding});
     for (std::size_t i = 1; i < path.size() && !State::of(path[i]).is_set(); ++i) {
         const auto move = motion(path[i - 1], path[i]);
-        if (!move) return {};
+        if (!move) return frames;  // somebody has promised to be there since
         for (int f = 1; f <= move->frames; ++f)
             frames.push_back({move->time(f), move->layer_at(f), move->position(f), move->heading_at(f),
                               f < move->frames ? move->mode : move->mode_after});

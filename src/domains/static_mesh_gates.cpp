@@ -19,16 +19,18 @@ struct Span {
     double cost;
 };
 
-std::vector<Span> spans_of(const mesh::NavMesh& mesh) {
+std::vector<Span> spans_of(const mesh::NavMesh& mesh, std::span<const mesh::LinkSpec> more_links) {
     std::vector<Span> spans;
     for (const mesh::PortalSpec& portal : mesh.portals())
         spans.push_back({portal.layer_a, portal.layer_b, portal.b_from - portal.a_from,
                          portal.b_to - portal.a_to, portal.length});
-    for (const mesh::LinkSpec& link : mesh.links()) {
+    const auto add = [&](const mesh::LinkSpec& link) {
         const Vec2 shift = link.to.at - link.from.at;
         spans.push_back(
             {link.from.layer, link.to.layer, shift, shift, link.cost > 0 ? link.cost : length(shift)});
-    }
+    };
+    std::for_each(mesh.links().begin(), mesh.links().end(), add);
+    std::for_each(more_links.begin(), more_links.end(), add);
     return spans;
 }
 
@@ -71,8 +73,8 @@ mesh::TriangleIndex free_triangle_at(const mesh::Triangulation& floor, Vec2 poin
     return mesh::none;
 }
 
-LayerEmbedding::LayerEmbedding(const mesh::NavMesh& mesh) {
-    const std::vector<Span> spans = spans_of(mesh);
+LayerEmbedding::LayerEmbedding(const mesh::NavMesh& mesh, std::span<const mesh::LinkSpec> links) {
+    const std::vector<Span> spans = spans_of(mesh, links);
     std::vector<std::optional<Vec2>> placed(mesh.layer_count());
     const auto place = [&](std::uint32_t layer) {
         Vec2 best{};
@@ -106,14 +108,15 @@ LayerEmbedding::LayerEmbedding(const mesh::NavMesh& mesh) {
         scale_ = std::min(scale_, factor_of(span, offsets_[span.layer_a], offsets_[span.layer_b]));
 }
 
-MeshGates::MeshGates(const mesh::NavMesh& mesh, double radius, mesh::FilterIndex filter,
-                     std::uint32_t portal_samples, const LayerEmbedding& embedding)
+MeshGates::MeshGates(const mesh::NavMesh& mesh, std::span<const mesh::LinkSpec> links, double radius,
+                     mesh::FilterIndex filter, std::uint32_t portal_samples, const LayerEmbedding& embedding)
     : mesh_(&mesh),
+      links_(links),
       radius_(radius),
       filter_(filter),
       samples_(std::max(1u, portal_samples)),
       embedding_(&embedding) {
-    gates_.resize(2 * (samples_ * mesh.portals().size() + mesh.links().size()));
+    gates_.resize(2 * (samples_ * mesh.portals().size() + mesh.links().size() + links.size()));
     for (std::size_t gate = 0; gate < gates_.size(); ++gate) gates_[gate] = make(gate);
 }
 
@@ -144,7 +147,7 @@ MeshGate MeshGates::raw(std::size_t gate) const {
         made.to = {lerp(portal.b_from, portal.b_to, parameter), portal.layer_b};
         made.cost = width < 2 * radius_ ? shut : portal.length;
     } else {
-        const mesh::LinkSpec& link = mesh_->links()[from.index];
+        const mesh::LinkSpec& link = this->link(from.index);
         made.from = link.from;
         made.to = link.to;
         made.cost = link.cost > 0 ? link.cost : distance(link.from.at, link.to.at);

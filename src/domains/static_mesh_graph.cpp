@@ -11,8 +11,8 @@ MeshGraph::MeshGraph(const mesh::NavMesh& mesh, const MeshGraphOptions& options)
       options_(options),
       tolerance_(0),
       layers_(static_cast<std::uint32_t>(mesh.layer_count())),
-      embedding_(mesh),
-      gates_(mesh, options.radius, options.filter, options.portal_samples, embedding_),
+      embedding_(mesh, options.links),
+      gates_(mesh, options.links, options.radius, options.filter, options.portal_samples, embedding_),
       first_edge_(anchor_count + static_cast<StateId>(gates_.size())),
       aims_(mesh.layer_count()) {
     options_.most_parts = std::max(1u, options_.most_parts);
@@ -103,11 +103,8 @@ void MeshGraph::note(StateId state) {
     for_each_end(state, [&](StateId end) { changes_.states.push_back(end); });
 }
 
-/// All edges in and around triangles that are so many steps away at most, over walls too: as far as what is
-/// in them decides what is a pocket.
-void MeshGraph::note_near(std::uint32_t layer, std::vector<mesh::TriangleIndex> triangles,
-                          std::uint32_t steps) {
-    const mesh::Triangulation& mesh = floor(layer);
+void MeshGraph::add_near(const mesh::Triangulation& mesh, std::vector<mesh::TriangleIndex>& triangles,
+                         std::uint32_t steps) {
     std::unordered_set<mesh::TriangleIndex> met(triangles.begin(), triangles.end());
     std::size_t looked_at = 0;
     for (; steps > 0; --steps)
@@ -118,6 +115,13 @@ void MeshGraph::note_near(std::uint32_t layer, std::vector<mesh::TriangleIndex> 
                 const mesh::TriangleIndex beside = mesh::Triangulation::triangle_of(mesh.twin(side));
                 if (met.insert(beside).second) triangles.push_back(beside);
             }
+}
+
+/// All edges in and around triangles that are so many steps away at most, over walls too: as far as what is
+/// in them decides what is a pocket.
+void MeshGraph::note_near(std::uint32_t layer, std::vector<mesh::TriangleIndex> triangles,
+                          std::uint32_t steps) {
+    add_near(floor(layer), triangles, steps);
     for (const mesh::TriangleIndex triangle : triangles)
         for_each_around(layer, triangle, [&](StateId state) { note(state); });
 }
@@ -131,12 +135,18 @@ void MeshGraph::note_near(const Foothold& foothold) {
     note_near(foothold.layer, {foothold.triangle}, is_in_pocket ? pocket_depth : 0);
 }
 
+/// An edit that did not concern the search may have taken the ground from an anchor that it had before.
+bool MeshGraph::is_current(const Foothold& foothold) const noexcept {
+    const mesh::Triangulation& mesh = floor(foothold.layer);
+    return mesh.is_triangle(foothold.triangle) && !mesh.is_blocked(foothold.triangle);
+}
+
 void MeshGraph::note_around(StateId anchor) {
     if (changes_.everything) return;
     changes_.states.push_back(anchor);
     for (const Footholds* list : {&sources_, &sinks_})
         for (const Foothold& foothold : *list)
-            if (foothold.state == anchor) note_near(foothold);
+            if (foothold.state == anchor && is_current(foothold)) note_near(foothold);
 }
 
 std::vector<StateId> MeshGraph::with_passed(std::span<const StateId> path) const {
@@ -173,13 +183,13 @@ void MeshGraph::rebuild_gate_footholds() {
     for (Footholds* list : {&sources_, &sinks_}) std::sort(list->begin(), list->end());
 }
 
-void MeshGraph::note_edit(std::uint32_t layer) {
-    const mesh::AffectedRegion& affected = floor(layer).affected();
+void MeshGraph::note_edit(std::uint32_t layer, const mesh::AffectedRegion& affected) {
     // Footholds may be in triangles that are gone; nothing may be asked of them.
     const auto is_gone = [&](const Foothold& foothold) {
         const auto& gone = affected.triangles_gone;
         return foothold.layer == layer &&
-               std::find(gone.begin(), gone.end(), foothold.triangle) != gone.end();
+               (std::find(gone.begin(), gone.end(), foothold.triangle) != gone.end() ||
+                !is_current(foothold));
     };
     const auto note = [&](StateId state) { this->note(state); };
     for (Footholds* list : {&sources_, &sinks_}) {
@@ -212,6 +222,18 @@ void MeshGraph::note_edit(std::uint32_t layer) {
     std::vector<StateId>& told = changes_.states;
     std::sort(told.begin(), told.end());
     told.erase(std::unique(told.begin(), told.end()), told.end());
+}
+
+void MeshGraph::renew() {
+    changes_.clear();
+    changes_.everything = true;
+    for (std::uint32_t layer = 0; layer < layers_; ++layer) gates_.refresh(layer);
+    rebuild_gate_footholds();
+    for (Anchor* anchor : {&start_, &goal_}) {
+        std::erase_if(*anchor->list, [&](const Foothold& foothold) { return is_anchor(foothold.state); });
+        for (std::uint32_t slot = 0; slot < 2; ++slot)
+            if (anchor->places[slot]) put_anchor(*anchor, slot, Place(*anchor->places[slot]));
+    }
 }
 
 /// All gates and what is around their ends.

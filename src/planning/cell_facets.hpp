@@ -60,6 +60,11 @@ class CellFacet {
     }
     domains::Place spread(domains::EndFloods& floods) const { return grid_->spread(floods); }
     void note_apart() noexcept { is_walled_in_ = true; }
+    /// Walkers are looked at from time to time.
+    [[nodiscard]] bool heeds(const Change& change) const noexcept {
+        return change.kind == ChangeKind::obstacle_added || change.kind == ChangeKind::obstacle_removed ||
+               change.kind == ChangeKind::obstacle_moved || change.kind == ChangeKind::obstacle_observed;
+    }
     [[nodiscard]] double reach() const noexcept;
     [[nodiscard]] Interval watched(const View& view) const noexcept { return {view.now, view.now}; }
     [[nodiscard]] bool is_stale(const View& view) const noexcept {
@@ -123,6 +128,10 @@ class SpaceTimeFacet {
     [[nodiscard]] std::vector<domains::WalkFrame> walk(std::span<const search::StateId> path) const;
     bool observe(const View& view, std::span<const Change> changes, std::vector<search::StateId>& affected);
     [[nodiscard]] bool touches(search::StateId state) const;
+    /// Where the mesh was cut is where something stands, of which it is told as well.
+    [[nodiscard]] bool heeds(const Change& change) const noexcept {
+        return change.kind != ChangeKind::ground_changed && change.kind != ChangeKind::goal_changed;
+    }
     /// Tasks are told only of what concerns them.
     [[nodiscard]] bool concerns(const SeenRegion&) const noexcept {
         return !changes_.empty() || !changed_.empty();

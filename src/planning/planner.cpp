@@ -35,6 +35,7 @@ std::size_t waypoint_stage(const Chain& chain) {
 Planner::Planner(const Chain& chain, const DomainSet& domains, const Traveller& who)
     : chain_(&chain), domains_(&domains), who_(who), first_leg_stage_(waypoint_stage(chain)) {
     rows_.resize(chain.stages.size());
+    gone_of_.resize(chain.stages.size());
     for (std::size_t stage = 0; stage < std::min(rows_.size(), first_leg_stage_); ++stage)
         make_slot(stage, true);
 }
@@ -83,12 +84,12 @@ void Planner::advance(double now) {
     link();
 }
 
-void Planner::look_anew() {
+void Planner::begin_again_in_time() {
     verdict_ = StatusCode::in_progress;
     for (std::size_t stage = 0; stage < rows_.size(); ++stage)
         for (std::size_t leg = 0; leg < rows_[stage].size(); ++leg)
-            if (rows_[stage][leg].start) {
-                rows_[stage][leg].task->inbox().changes_lost = true;
+            if (rows_[stage][leg].start && rows_[stage][leg].task->knows_time()) {
+                rows_[stage][leg].task->lose_track();
                 note(EventKind::world_changed, stage, leg);
             }
 }
@@ -124,7 +125,9 @@ void Planner::link_ends(Slot& slot, std::size_t stage, std::size_t leg) {
         slot.start = slot.task->inbox().start = start;
         note(EventKind::start_changed, stage, leg);
     }
-    if (!slot.goal || !is_same(*slot.goal, goal) || is_much_later(*slot.goal, goal, start->at.time)) {
+    const bool is_later =
+        slot.goal && slot.task->knows_time() && is_much_later(*slot.goal, goal, start->at.time);
+    if (!slot.goal || !is_same(*slot.goal, goal) || is_later) {
         slot.goal = slot.task->inbox().goal = goal;
         note(EventKind::goal_changed, stage, leg);
     }
@@ -228,6 +231,7 @@ void Planner::drop_legs(std::size_t first, std::size_t count) {
         for (std::size_t leg = begin; leg < end; ++leg) {
             gone_.expansions += row[leg].task->status().expansions;
             gone_.widenings += row[leg].task->status().widenings;
+            gone_of_[stage].add(row[leg].task->status());
         }
         row.erase(row.begin() + static_cast<std::ptrdiff_t>(begin),
                   row.begin() + static_cast<std::ptrdiff_t>(end));

@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include "wend/planning/planner.hpp"
 
 namespace wend::planning {
@@ -18,11 +20,25 @@ domains::Course Planner::course() const {
     return course;
 }
 
+namespace {
+
+/// Is the first frame of one walk the last of the other? A leg whose plan is no longer free is walked as far
+/// as it is, and the next one then begins elsewhere.
+bool goes_on(const std::vector<domains::WalkFrame>& walk, const std::vector<domains::WalkFrame>& next) {
+    constexpr double rounding = 1e-6;  // metres, seconds
+    const domains::WalkFrame &end = walk.back(), &begin = next.front();
+    return end.layer == begin.layer && distance(end.position, begin.position) < rounding &&
+           std::abs(end.time - begin.time) < rounding;
+}
+
+}  // namespace
+
 std::vector<domains::WalkFrame> Planner::walk() const {
     std::vector<domains::WalkFrame> walk;
     for (std::size_t leg = 0; leg < rows_[last()].size() && is_joined(leg); ++leg) {
         const std::vector<domains::WalkFrame> part = rows_[last()][leg].task->walk();
-        const std::size_t seam = walk.empty() || part.empty() ? 0 : 1;  // where one leg ends the next begins
+        if (part.empty() || (!walk.empty() && !goes_on(walk, part))) break;
+        const std::size_t seam = walk.empty() ? 0 : 1;  // where one leg ends the next begins
         walk.insert(walk.end(), part.begin() + static_cast<std::ptrdiff_t>(seam), part.end());
     }
     return walk;
@@ -48,6 +64,12 @@ Planner::Totals Planner::totals() const {
             totals.expansions += slot.task->status().expansions;
             totals.widenings += slot.task->status().widenings;
         }
+    return totals;
+}
+
+Planner::StageTotals Planner::totals_of(std::size_t stage) const {
+    StageTotals totals = gone_of_[stage];
+    for (const Slot& slot : rows_[stage]) totals.add(slot.task->status());
     return totals;
 }
 

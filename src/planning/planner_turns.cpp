@@ -63,16 +63,53 @@ std::vector<Turn> Planner::turns() const {
     return turns;
 }
 
-/// In rounds: everybody who can do something gets a part, the most urgent first and most; what is left over
-/// is divided in the next round. Plans made in one round are input of the next.
-void Planner::plan(const View& view, Budget& budget, std::uint32_t max_tasks) {
-    now_ = view.now;
+void Planner::sense(const View& view) {
     for (std::vector<Slot>& row : rows_)
-        for (Slot& slot : row) {
-            slot.task->sense(view);
+        for (Slot& slot : row) slot.task->sense(view);
+    note_news();
+}
+
+std::vector<SeenRegion> Planner::concerns(const View& view) const {
+    std::vector<SeenRegion> all;
+    for (const std::vector<Slot>& row : rows_)
+        for (const Slot& slot : row) {
+            const std::vector<SeenRegion> regions = slot.task->concerns(view);
+            all.insert(all.end(), regions.begin(), regions.end());
+        }
+    return all;
+}
+
+bool Planner::hear(const Change& change, const View& view) {
+    bool is_news = false;
+    for (std::vector<Slot>& row : rows_)
+        for (Slot& slot : row) is_news |= slot.task->hear(change, view);
+    note_news();
+    return is_news;
+}
+
+void Planner::age(const View& view) {
+    for (std::vector<Slot>& row : rows_)
+        for (Slot& slot : row) slot.task->age(view);
+}
+
+void Planner::lose_track() {
+    for (std::vector<Slot>& row : rows_)
+        for (Slot& slot : row) slot.task->lose_track();
+    note_news();
+}
+
+/// What was impossible may be possible now.
+void Planner::note_news() noexcept {
+    for (const std::vector<Slot>& row : rows_)
+        for (const Slot& slot : row)
             if (!slot.task->mail().changes.empty() || slot.task->mail().changes_lost)
                 verdict_ = StatusCode::in_progress;
-        }
+}
+
+/// In rounds: everybody who can do something gets a part, the most urgent first and most; what is left over
+/// is divided in the next round. Plans made in one round are input of the next.
+void Planner::work(const View& view, Budget& budget, std::uint32_t max_tasks) {
+    now_ = view.now;
     link();
     while (max_tasks > 0 && !budget.exhausted()) {
         std::vector<Turn> due = turns();

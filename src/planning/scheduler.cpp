@@ -15,6 +15,13 @@ namespace {
 
 using Clock = Budget::Clock;
 
+/// Frames between two looks at what moves.
+constexpr std::uint64_t ageing_period = 4;
+
+RegionIndex::Client key_of(AgentId id) noexcept {
+    return std::uint64_t{id.generation} << 32 | id.index;
+}
+
 Clock::duration seconds_of(double seconds) {
     return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
@@ -44,10 +51,45 @@ void Scheduler::add(AgentId id, Planner& planner) {
     const auto at = std::lower_bound(clients_.begin(), clients_.end(), id,
                                      [](const Client& client, AgentId key) { return client.id < key; });
     clients_.insert(at, {id, &planner, frame_, false});
+    planner.lose_track();  // it has heard of nothing while it was elsewhere
 }
 
 bool Scheduler::remove(AgentId id) {
+    index_.set(key_of(id), {});
     return std::erase_if(clients_, [&](const Client& client) { return client.id == id; }) > 0;
+}
+
+Scheduler::Client* Scheduler::find(AgentId id) noexcept {
+    const auto at = std::lower_bound(clients_.begin(), clients_.end(), id,
+                                     [](const Client& client, AgentId key) { return client.id < key; });
+    return at != clients_.end() && at->id == id ? &*at : nullptr;
+}
+
+void Scheduler::tell_changes(const View& view, FrameReport& report) {
+    for (std::size_t i = frame_ % ageing_period; i < clients_.size(); i += ageing_period)
+        clients_[i].planner->age(view);
+    if (!view.changes) return;
+    const auto tell = [&](const Change& change) {
+        for (const RegionIndex::Client key : index_.concerned(change.layer, change.region, change.window)) {
+            Client* client =
+                find(AgentId{static_cast<std::uint32_t>(key), static_cast<std::uint32_t>(key >> 32)});
+            const bool is_own =
+                client && change.who == BodyId(client->id) && change.kind != ChangeKind::ground_changed;
+            if (client && !is_own && client->planner->hear(change, view)) ++report.told;
+        }
+    };
+    if (!view.changes->visit_since(stamp_, tell))
+        for (Client& client : clients_) client.planner->lose_track();
+    stamp_ = view.changes->last_stamp();
+}
+
+void Scheduler::keep_up_index(const View& view, std::span<const std::size_t> served) {
+    if (!view.changes) return;
+    for (const std::size_t i : served) {
+        std::vector<SeenRegion> regions = clients_[i].planner->concerns(view);
+        for (SeenRegion& region : regions) region.times.high = std::numeric_limits<double>::infinity();
+        index_.set(key_of(clients_[i].id), regions);
+    }
 }
 
 /// The hungry in the order of their turns.
@@ -122,7 +164,7 @@ void Scheduler::run_parts(std::vector<Part>& parts, const View& view,
         Part& part = parts[i];
         Budget budget = part.expansions ? Budget::expansions(*part.expansions) : Budget::unlimited();
         if (deadline) budget = budget.and_until(std::min(*deadline, Clock::now() + seconds_of(part.seconds)));
-        clients_[part.client].planner->plan(view, budget, settings_.max_tasks);
+        clients_[part.client].planner->work(view, budget, settings_.max_tasks);
         part.spent = budget.spent();
         done.give();
     };
@@ -141,6 +183,8 @@ FrameReport Scheduler::run(const View& view, const FrameBudget& budget, const Co
     FrameBudget left = budget;
     std::vector<std::size_t> served;
     ++frame_;
+    tell_changes(view, report);
+    report.sensing_seconds = std::chrono::duration<double>(Clock::now() - begun).count();
     for (int round = 0; round < most_rounds; ++round) {
         if ((left.expansions && *left.expansions == 0) || (left.seconds && *left.seconds <= 0)) break;
         std::vector<Part> parts = line_up();
@@ -162,6 +206,7 @@ FrameReport Scheduler::run(const View& view, const FrameBudget& budget, const Co
     std::sort(served.begin(), served.end());
     served.erase(std::unique(served.begin(), served.end()), served.end());
     report.served = static_cast<std::uint32_t>(served.size());
+    keep_up_index(view, served);
     if (commit)
         for (const std::size_t i : served) commit(clients_[i].id, *clients_[i].planner);
     report.seconds = std::chrono::duration<double>(Clock::now() - begun).count();

@@ -28,6 +28,21 @@ planning::FrameBudget share_of(const BudgetSpec& frame, double share) {
     return budget;
 }
 
+/// By domain, in the order of the chain.
+void add_replans(const planning::Planner& planner, std::vector<DomainReplans>& all) {
+    auto next = all.begin();
+    for (std::size_t stage = 0; stage < planner.stage_count(); ++stage) {
+        const auto totals = planner.totals_of(stage);
+        auto at = std::find_if(all.begin(), all.end(), [&](const DomainReplans& known) {
+            return known.domain == planner.domain_of(stage);
+        });
+        if (at == all.end()) at = all.insert(next, {planner.domain_of(stage), 0, 0});
+        at->repaired += totals.repairs;
+        at->restarted += totals.restarts;
+        next = at + 1;
+    }
+}
+
 BudgetSpec left_of(const BudgetSpec& frame, const planning::FrameReport& spent) {
     BudgetSpec left = frame;
     if (left.seconds) left.seconds = std::max(0.0, *left.seconds - spent.seconds);
@@ -55,13 +70,14 @@ struct Focus::State {
     }
     void follow(Crowd& crowd, Walker& walker);
     void drop(std::uint32_t number);
+    std::vector<DomainReplans> gone;  ///< of those who are no longer planned for
 };
 
 Focus::Focus(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Focus::~Focus() = default;
 
 Result<std::shared_ptr<Focus>> Focus::create(Crowd& crowd) {
-    auto world = FocusWorld::create(crowd.scene, crowd.world);
+    auto world = FocusWorld::create(crowd.scene, crowd.world, crowd.router);
     if (!world) return world.status();
     auto state = std::make_unique<State>(crowd.options.threads);
     state->world = std::move(world).value();
@@ -80,6 +96,7 @@ bool Focus::wants(const AgentSpec& agent) const {
 
 void Focus::State::drop(std::uint32_t number) {
     if (!find(number)) return;
+    add_replans(agents[number]->planner(), gone);
     scheduler.remove(agents[number]->id());
     agents[number].reset();
 }
@@ -116,9 +133,10 @@ FocusTurn Focus::plan(Crowd& crowd) {
     state.world->keep_up(crowd.world);
     for (Walker& walker : crowd.walkers)
         if (walker.is_in_focus) state.follow(crowd, walker);
-    // What happens to the world is judged by whether a plan survives it (FocusAgent::doubt): in a crowd
-    // everybody's promise changes all the time, and nearly all of that concerns nobody's plan.
-    const planning::View view{crowd.world.snapshot(), nullptr, crowd.world.time()};
+    // Promises change all the time, and nearly all of that concerns nobody's plan: whether a plan in space
+    // and time survives it is judged by its agent (FocusAgent::doubt).
+    const planning::View view{crowd.world.snapshot(), &crowd.world.changes(), crowd.world.time(),
+                              &state.world->edits()};
     const auto report = state.scheduler.run(view, share_of(crowd.budget, crowd.scene.planner.share));
     FocusTurn turn{left_of(crowd.budget, report), report.expansions, {}};
     for (Walker& walker : crowd.walkers)
@@ -130,6 +148,13 @@ FocusTurn Focus::plan(Crowd& crowd) {
 double Focus::metres_left(std::uint32_t number) const {
     const FocusAgent* agent = state_->find(number);
     return agent ? domains::length_of(agent->planner().course()) : 0;
+}
+
+std::vector<DomainReplans> Focus::replans() const {
+    std::vector<DomainReplans> all = state_->gone;
+    for (const auto& agent : state_->agents)
+        if (agent) add_replans(agent->planner(), all);
+    return all;
 }
 
 void Focus::watch(std::uint32_t number, bool is_watched) {
@@ -144,6 +169,18 @@ std::optional<FocusView> Focus::inspect(std::uint32_t number, std::size_t most_e
     if (!agent) return std::nullopt;
     const planning::Planner& planner = agent->planner();
     return FocusView{planner.inspect(most_expanded), agent->trace(), planner.start()};
+}
+
+bool is_left_to_focus(const Crowd& crowd, const Walker& walker) {
+    constexpr double patience = 0.3, patience_with_window = 8;  // seconds
+    const double now = crowd.world.time();
+    if (!walker.is_in_focus || walker.has_arrived) return false;
+    const bool is_own = walker.walks_in_time() || !walker.commitment.route;
+    if (is_own && !walker.commitment.is_done()) return true;
+    if (walker.is_broken || walker.request.is_alive(now)) return false;
+    if (!walker.commitment.is_done()) return now < walker.kept_until;
+    if (walker.goal.window) return walker.waited < patience_with_window;
+    return walker.promises > 0 && walker.waited < patience;
 }
 
 FocusTurn plan_in_focus(Crowd& crowd) {

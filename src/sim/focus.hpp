@@ -9,6 +9,22 @@
 //
 // A planner plans from a state that the promise leads through, and its next plan goes on from there. Who
 // stands plans for a moment a little later, and later each time that it was not ready by then.
+//
+// Which domain moves an agent in focus is decided in every frame, by one function (is_left_to_focus):
+//
+//     situation                                             its next promise comes from
+//     a plan in space and time is ready and free            that plan (Sigma 4), as far as right of way lets
+//     it it walks such a plan                                  the same plan, on it walks, and plans in space
+//     and time from the        nobody, until then
+//         promise it has
+//     it stands and has no such plan, yet or at all         the mesh path (Sigma 1) and the rules of the
+//     crowd:
+//                                                           ranks, turns, ways through jams
+//     it was asked to make room                             those rules too
+//
+// So nobody stands and thinks while there is something to walk, and what argues that a crowd does not lock
+// (yielding.hpp) is true of those in focus as well: they have ways that others can see, ranks, claims to
+// passages, and they leave a way when they are asked to.
 
 #include <memory>
 #include <vector>
@@ -42,6 +58,8 @@ class Focus {
 
     /// Metres of the plan that are left; 0 without one.
     [[nodiscard]] double metres_left(std::uint32_t number) const;
+    /// What became of plans, by domain, of those who have left too.
+    [[nodiscard]] std::vector<DomainReplans> replans() const;
     /// Notes events and times of this agent's tasks from now on; those for and against are counted.
     void watch(std::uint32_t number, bool is_watched);
     /// Everything about its planning; nothing for somebody who is not planned for now.
@@ -55,6 +73,9 @@ class Focus {
 
 /// Plans for those in focus, if any; the crowd plans with what is left.
 FocusTurn plan_in_focus(Crowd& crowd);
+
+/// Is the walker's next promise not for the crowd's planning to make?
+[[nodiscard]] bool is_left_to_focus(const Crowd& crowd, const Walker& walker);
 
 /// The promise of somebody in focus to stop as soon as it can.
 [[nodiscard]] Commitment braking_in_focus(const Crowd& crowd, const Walker& walker);

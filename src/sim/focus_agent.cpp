@@ -2,22 +2,27 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "sim/crowd.hpp"
 #include "sim/focus.hpp"
 #include "sim/goals.hpp"
 #include "sim/neighbourhood.hpp"
 #include "sim/traffic.hpp"
+#include "sim/yielding.hpp"
 
 namespace wend {
 namespace {
 
 constexpr double least_lead = 0.3, most_lead = 8;  ///< seconds
+constexpr double most_lead_walking = 2;            ///< the same while it walks
 constexpr std::uint64_t retry_frames = 3;          ///< after a promise was refused
 constexpr double doubt_period = 0.5;               ///< seconds from one new beginning to the next
 constexpr std::size_t most_tries = 12;             ///< promises that are looked at in one frame
 constexpr int most_waypoints = 8;                  ///< passed from one new start to the next
 constexpr double on_the_spot = 1e-6;
+constexpr double a_little = 0.05;  ///< metres
+constexpr double crossed_all = std::numeric_limits<double>::infinity();
 constexpr double approach_after = 1;   ///< seconds without a plan
 constexpr double approach_room = 0.5;  ///< metres beside who stands on the goal
 /// Plans and promises may touch others; no gap is kept that the plan does not know of.
@@ -102,8 +107,12 @@ Footsteps footsteps_of(const Crowd& crowd, const Walker& walker) {
 Commitment braking_in_focus(const Crowd& crowd, const Walker& walker) {
     const Footsteps steps = footsteps_of(crowd, walker);
     for (std::size_t count = 0; count <= steps.ticks.size(); ++count)
-        if (auto ticks = stopped_after(steps, count, crowd.steering.standing_time))
-            return {nullptr, std::move(*ticks), 0};
+        if (auto ticks = stopped_after(steps, count, crowd.steering.standing_time)) {
+            Footsteps braked = steps;
+            braked.ticks = std::move(*ticks);
+            const auto route = route_along(braked);
+            return {route, std::move(braked.ticks), 0};
+        }
     return walker.commitment;
 }
 
@@ -128,7 +137,7 @@ void FocusAgent::watch(bool is_watched) {
     planner_.set_trace(trace_.get());
 }
 
-void FocusAgent::prepare(Crowd& crowd, const Walker& walker) {
+void FocusAgent::prepare(Crowd& crowd, Walker& walker) {
     planning::Aim aim = aim_of(walker, crowd.world.time());
     aim.tolerance = std::max(aim.tolerance, approach(crowd, walker));
     if (feet_) {
@@ -173,7 +182,7 @@ void FocusAgent::doubt(Crowd& crowd, const Walker& walker) {
     if (!begins_anew) return;
     doubted_ = crowd.frame;
     if (walks_plan(walker)) start_from_promise(crowd, walker);
-    planner_.look_anew();
+    planner_.begin_again_in_time();
 }
 
 /// The next state of the plan that the promise leads through, as ticks from now.
@@ -189,36 +198,50 @@ std::optional<std::size_t> FocusAgent::next_joint(const Walker& walker) const {
 
 /// Does it walk what its planner has planned last, with enough of it left?
 bool FocusAgent::walks_plan(const Walker& walker) const {
-    return follows(walker) && !walker.commitment.is_done() && version() == version_ &&
-           planner_.status() == StatusCode::ok;
+    return follows(walker) && !walker.commitment.is_done() && walker.commitment.next <= cut_ &&
+           version() == version_ && planner_.status() == StatusCode::ok;
 }
 
-void FocusAgent::choose_start(const Crowd& crowd, const Walker& walker) {
+void FocusAgent::choose_start(const Crowd& crowd, Walker& walker) {
     const double now = crowd.world.time();
-    const std::uint64_t promise = walker.commitment.is_done() ? 0 : walker.commitment.plan + 1;
+    const std::uint64_t promise = walker.commitment.is_done() ? 0 : walker.promises + 1;
     const bool is_short =
         !planner_.reaches_goal() && planned_.size() < walker.commitment.next + horizon_ticks(crowd.scene) * 2;
     if (walks_plan(walker) && !is_short) return;
-    if (start_of_ == promise && start_time_ >= now - on_the_spot) return;
-    const bool was_standing = start_of_ == 0 && promise == 0;
-    if (promise != 0) return start_from_promise(crowd, walker);
-    start_of_ = 0;
+    const bool is_same = start_of_ == promise;
+    if (is_same && start_time_ >= now - on_the_spot) return;
     const std::size_t least = frames_in(least_lead, crowd.scene.time_step);
-    const std::size_t most = frames_in(most_lead, crowd.scene.time_step);
-    lead_ = was_standing ? std::min(2 * std::max(lead_, least), most) : least;
-    start_standing(crowd, walker);
+    const std::size_t most = frames_in(promise == 0 ? most_lead : most_lead_walking, crowd.scene.time_step);
+    if (!follows(walker) || promise == 0)
+        lead_ = is_same ? std::min(2 * std::max(lead_, least), most) : least;
+    start_of_ = promise;
+    if (promise == 0) return start_standing(crowd, walker);
+    return follows(walker) ? start_from_promise(crowd, walker) : start_from_walk(crowd, walker);
 }
 
 /// From the next state that the promise leads through, or from where it ends.
 void FocusAgent::start_from_promise(const Crowd& crowd, const Walker& walker) {
     const Footsteps steps = footsteps_of(crowd, walker);
     const std::size_t count = next_joint(walker).value_or(steps.ticks.size());
-    start_of_ = walker.commitment.plan + 1;
-    start_time_ = crowd.time_at(crowd.frame + count);
-    if (follows(walker))
-        for (int passed = 0; passed < most_waypoints; ++passed) planner_.advance(start_time_);
-    const Tick& at = steps.after(count);
-    planner_.set_start({{at.layer, at.position, start_time_},
+    const double time = crowd.time_at(crowd.frame + count);
+    start_of_ = walker.promises + 1;
+    for (int passed = 0; passed < most_waypoints; ++passed) planner_.advance(time);
+    set_start(steps.after(count), time, walker);
+}
+
+/// From a little further on a promise that was not planned in space and time, which it keeps until then.
+void FocusAgent::start_from_walk(const Crowd& crowd, Walker& walker) {
+    const Footsteps steps = footsteps_of(crowd, walker);
+    std::size_t count = std::min(lead_, steps.ticks.size());
+    while (count < steps.ticks.size() && steps.after(count).is_crossing) ++count;
+    const double time = crowd.time_at(crowd.frame + count);
+    walker.kept_until = time;
+    set_start(steps.after(count), time, walker);
+}
+
+void FocusAgent::set_start(const Tick& at, double time, const Walker& walker) {
+    start_time_ = time;
+    planner_.set_start({{at.layer, at.position, time},
                         at.walk.heading,
                         std::min(at.walk.speed, walker.spec.limits.max_speed)});
 }
@@ -236,9 +259,7 @@ void FocusAgent::start_standing(const Crowd& crowd, const Walker& walker) {
     Footsteps steps = footsteps_of(crowd, walker);
     steps.ticks.clear();
     steps.wait_until(lead);
-    const Tick& at = steps.after(lead);
-    start_time_ = crowd.time_at(crowd.frame + lead);
-    planner_.set_start({{at.layer, at.position, start_time_}, at.walk.heading, 0});
+    set_start(steps.after(lead), crowd.time_at(crowd.frame + lead), walker);
 }
 
 std::uint64_t FocusAgent::version() const {
@@ -251,7 +272,8 @@ std::uint64_t FocusAgent::version() const {
 
 bool FocusAgent::wants_promise(const Crowd& crowd, const Walker& walker) const {
     if (planner_.status() != StatusCode::ok) return false;
-    if (refused_ != 0 && crowd.frame < refused_ + retry_frames) return false;
+    if (crowd.frame < std::max(refused_, held_) + retry_frames && std::max(refused_, held_) != 0)
+        return false;
     if (!follows(walker) || version() != version_ || walker.is_broken) return true;
     const std::size_t left = cut_ - std::min(cut_, walker.commitment.next);
     return left + frames_per_move_ <= horizon_ticks(crowd.scene) &&
@@ -281,10 +303,26 @@ std::optional<Footsteps> FocusAgent::way_ahead(const Crowd& crowd, const Walker&
     return steps;
 }
 
-bool FocusAgent::promise(Crowd& crowd, Walker& walker) {
+namespace {
+
+/// That of the plan; one of its own for a promise that comes to rest beyond the plan's end.
+std::shared_ptr<const Route> route_of(const Footsteps& steps, const std::shared_ptr<const Route>& planned,
+                                      const std::vector<Tick>& promised) {
+    if (!planned || promised.empty() || promised.back().walk.station <= planned->length()) return planned;
+    Footsteps own = steps;
+    own.ticks = promised;
+    return route_along(own);
+}
+
+}  // namespace
+
+FocusAgent::Outcome FocusAgent::promise(Crowd& crowd, Walker& walker) {
     const std::size_t old_offset = joint_offset_;
-    const auto steps = way_ahead(crowd, walker);
-    if (!steps) return false;
+    auto steps = way_ahead(crowd, walker);
+    if (!steps) return Outcome::refused;
+    const auto route = route_along(*steps);
+    const double stop = route ? stop_before_passage(crowd, walker, *route, 0) : crossed_all;
+    const std::size_t promised = walks_plan(walker) ? cut_ - std::min(cut_, walker.commitment.next) : 0;
     const std::size_t all = steps->ticks.size();
     const std::size_t horizon = horizon_ticks(crowd.scene);
     // What meets somebody on its way does so however far it is promised.
@@ -302,20 +340,38 @@ bool FocusAgent::promise(Crowd& crowd, Walker& walker) {
         std::find_if(cuts.begin(), cuts.end(), [&](std::size_t cut) { return cut > horizon; });
     std::reverse(cuts.begin(), beyond);
     std::size_t tries = most_tries;
+    bool is_held = false;
     for (const std::size_t cut : cuts) {
         auto ticks = stopped_after(*steps, cut, crowd.steering.standing_time);
         if (!ticks) continue;
         if (tries-- == 0) break;  // in a few frames again, with what is known then
-        if (!is_clear(crowd, walker, *ticks)) continue;
+        Commitment commitment{route_of(*steps, route, *ticks), std::move(*ticks), 0, plan_ + 1};
+        if (!may_promise(crowd, walker, commitment, stop)) {
+            is_held = true;
+            continue;
+        }
+        if (!is_clear(crowd, walker, commitment.ticks)) continue;
+        if (promised > 0 && cut <= promised) {
+            is_held = true;
+            break;
+        }
         cut_ = cut;
         version_ = version();
-        planned_ = steps->ticks;
+        planned_ = std::move(steps->ticks);
         lead_ = 0;
-        take(crowd, walker, {nullptr, std::move(*ticks), 0, ++plan_});
-        return true;
+        ++plan_;
+        take(crowd, walker, std::move(commitment));
+        return Outcome::promised;
     }
     joint_offset_ = old_offset;
-    return false;
+    return is_held ? Outcome::held : Outcome::refused;
+}
+
+/// Not into a passage that is not its to enter, and not into a way that it was asked to leave.
+bool FocusAgent::may_promise(const Crowd& crowd, const Walker& walker, const Commitment& promise,
+                             double stop) const {
+    if (!promise.ticks.empty() && promise.ticks.back().walk.station > stop + a_little) return false;
+    return !walker.request.is_alive(crowd.world.time()) || respects(walker.request, walker, promise);
 }
 
 /// As soon as that harms nobody.
@@ -324,7 +380,14 @@ bool FocusAgent::stop(Crowd& crowd, Walker& walker) {
     Commitment braked = braking_in_focus(crowd, walker);
     if (!is_clear(crowd, walker, braked.ticks)) return false;
     take(crowd, walker, std::move(braked));
+    leave_plan(walker);
     return true;
+}
+
+/// Where a plan in space and time has ended, or was broken off, the way on is looked for from there.
+void FocusAgent::leave_plan(Walker& walker) {
+    walker.commitment.plan = 0;
+    walker.wants_route = true;
 }
 
 bool FocusAgent::commit(Crowd& crowd, Walker& walker) {
@@ -332,19 +395,24 @@ bool FocusAgent::commit(Crowd& crowd, Walker& walker) {
         feet_->commit(crowd, walker);
         return false;
     }
+    const bool is_own = walker.walks_in_time() || walker.commitment.is_done();
     const auto left = std::span(walker.commitment.ticks)
                           .subspan(std::min(walker.commitment.next, walker.commitment.ticks.size()));
-    const bool is_broken = walker.is_broken && !is_clear(crowd, walker, left);
-    if (!is_broken) walker.is_broken = false;
-    if (walker.is_paused) {
+    const bool is_broken = is_own && walker.is_broken && !is_clear(crowd, walker, left);
+    if (is_own && !is_broken) walker.is_broken = false;
+    const bool is_asked = walker.request.is_alive(crowd.world.time());
+    if (walker.is_paused || (is_asked && walker.is_at_rest() && is_in_the_way(walker.request, walker))) {
         stop(crowd, walker);
     } else if (!walker.has_arrived && wants_promise(crowd, walker)) {
-        refused_ = promise(crowd, walker) ? 0 : crowd.frame;
+        const Outcome outcome = promise(crowd, walker);
+        refused_ = outcome == Outcome::refused ? crowd.frame : 0;
+        held_ = outcome == Outcome::held ? crowd.frame : 0;
     }
+    if (walker.is_standing() && walker.walks_in_time()) leave_plan(walker);
     report(walker);
-    if (!is_broken || !walker.is_broken) return false;
-    if (walker.commitment.is_done()) return false;
+    if (!is_broken || !walker.is_broken || walker.commitment.is_done()) return false;
     take(crowd, walker, braking_in_focus(crowd, walker));
+    leave_plan(walker);
     crowd.recorder.note("plan_deviation", walker.spec.name, "brakes: its plan was cut off");
     return true;
 }
@@ -356,7 +424,6 @@ void FocusAgent::report(Walker& walker) const {
                           : code == StatusCode::in_progress ? "still planning"
                                                             : "no way in space and time";
     walker.route_status = {code, message};
-    walker.wants_route = false;
 }
 
 }  // namespace wend

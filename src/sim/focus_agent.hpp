@@ -29,7 +29,7 @@ class FocusAgent {
     void watch(bool is_watched);
 
     /// Tells the planner where the agent will be, and where it wants to be.
-    void prepare(Crowd& crowd, const Walker& walker);
+    void prepare(Crowd& crowd, Walker& walker);
     /// Promises as much of the plan as it may. True when the old promise had to be broken.
     bool commit(Crowd& crowd, Walker& walker);
 
@@ -39,11 +39,13 @@ class FocusAgent {
     /// Metres from its goal that are near enough for now; 0 unless somebody stands on it.
     double approach(Crowd& crowd, const Walker& walker);
     [[nodiscard]] bool is_approaching() const noexcept { return approach_ > 0; }
-    void choose_start(const Crowd& crowd, const Walker& walker);
+    void choose_start(const Crowd& crowd, Walker& walker);
     /// Begins anew when the plan meets somebody before long.
     void doubt(Crowd& crowd, const Walker& walker);
     void start_standing(const Crowd& crowd, const Walker& walker);
     void start_from_promise(const Crowd& crowd, const Walker& walker);
+    void start_from_walk(const Crowd& crowd, Walker& walker);
+    void set_start(const Tick& at, double time, const Walker& walker);
     [[nodiscard]] std::optional<std::size_t> next_joint(const Walker& walker) const;
     [[nodiscard]] bool walks_plan(const Walker& walker) const;
     [[nodiscard]] bool follows(const Walker& walker) const noexcept {
@@ -52,8 +54,13 @@ class FocusAgent {
     [[nodiscard]] std::uint64_t version() const;
     [[nodiscard]] bool wants_promise(const Crowd& crowd, const Walker& walker) const;
     [[nodiscard]] std::optional<Footsteps> way_ahead(const Crowd& crowd, const Walker& walker);
-    bool promise(Crowd& crowd, Walker& walker);
+    enum class Outcome : std::uint8_t { promised, held, refused };
+    /// held: as far as it may go, it has promised to.
+    Outcome promise(Crowd& crowd, Walker& walker);
+    [[nodiscard]] bool may_promise(const Crowd& crowd, const Walker& walker, const Commitment& promise,
+                                   double stop) const;
     bool stop(Crowd& crowd, Walker& walker);
+    static void leave_plan(Walker& walker);
     void report(Walker& walker) const;
 
     AgentId id_;
@@ -75,6 +82,7 @@ class FocusAgent {
     std::uint64_t with_plan_ = 0;                 ///< last frame with a plan to the goal itself
     double approach_ = 0;
     std::uint64_t refused_ = 0;  ///< frame at which the last promise was refused
+    std::uint64_t held_ = 0;     ///< or was as long as may be
 };
 
 /// How a walker is now, and what it has promised, as footsteps.

@@ -31,8 +31,8 @@ std::optional<Vec2> dock_of(const PlatformSpec& platform, const Pose& pose, cons
 
 }  // namespace
 
-Scene with_ferries(const Scene& scene, const Walls& walls, double radius) {
-    Scene made = scene;
+std::vector<mesh::LinkSpec> ferries_of(const Scene& scene, const Walls& walls, double radius) {
+    std::vector<mesh::LinkSpec> ferries;
     for (const PlatformSpec& platform : scene.platforms) {
         const auto& keys = platform.motion.keyframes;
         const Region& ground = walls.ground(platform.layer);
@@ -45,16 +45,14 @@ Scene with_ferries(const Scene& scene, const Walls& walls, double radius) {
         }
         for (std::size_t i = 0; i < docks.size(); ++i)
             for (std::size_t j = i + 1; j < docks.size(); ++j) {
-                Link link;
-                link.name = "ferry " + platform.name + ' ' + std::to_string(i) + ' ' + std::to_string(j);
-                link.from_layer = link.to_layer = platform.layer;
-                link.from = docks[i].second;
-                link.to = docks[j].second;
+                mesh::LinkSpec link;
+                link.from = {docks[i].second, platform.layer};
+                link.to = {docks[j].second, platform.layer};
                 link.two_way = true;
-                made.links.push_back(std::move(link));
+                ferries.push_back(std::move(link));
             }
     }
-    return made;
+    return ferries;
 }
 
 }  // namespace wend

@@ -29,7 +29,9 @@ StatusCode status_of(const planning::Planner& planner) {
 
 Result<PlanAnswer> plan_once(const Scene& scene, const PlanQuestion& question, Budget& budget) {
     World world(scene);
-    auto made = FocusWorld::create(scene, world);
+    auto router = Router::create(scene);
+    if (!router) return router.status();
+    auto made = FocusWorld::create(scene, world, router.value());
     if (!made) return made.status();
     const planning::DomainSet& domains = made.value()->domains();
     const planning::Chain chain = whole_chain(question.chain);

@@ -167,6 +167,30 @@ bool can_rest(const Footsteps& steps, std::size_t count) {
     return tick.is_riding || steps.walls->ground(tick.layer).fits(tick.position, radius);
 }
 
+std::shared_ptr<const Route> route_along(Footsteps& steps) {
+    constexpr double bend = 1e-3;  // radians
+    std::vector<RoutePoint> points{{steps.here.position, steps.here.layer, steps.here.is_crossing}};
+    const double base = steps.here.walk.station;
+    double heading = std::numeric_limits<double>::infinity();
+    for (Tick& tick : steps.ticks) {
+        if (tick.is_riding) return nullptr;
+        tick.walk.station -= base;
+        const Vec2 leg = tick.position - points.back().position;
+        if (length(leg) < Route::merge_distance) continue;
+        const RoutePoint point{tick.position, tick.layer, tick.is_crossing};
+        const bool goes_on = points.size() > 1 && points.back().layer == tick.layer && !tick.is_crossing &&
+                             std::abs(wrapped_angle(direction_of(leg) - heading)) < bend;
+        if (goes_on) {
+            points.back() = point;
+            continue;
+        }
+        heading = direction_of(leg);
+        points.push_back(point);
+    }
+    steps.here.walk.station = 0;
+    return std::make_shared<const Route>(points, *steps.limits, steps.time_step);
+}
+
 std::optional<std::vector<Tick>> stopped_after(const Footsteps& steps, std::size_t count, double carried) {
     if (!can_rest(steps, count)) return std::nullopt;
     auto ticks = Braking(steps, count).run();

@@ -4,6 +4,7 @@
 // keeps what every promise of the crowd keeps: it ends at rest, in a place where it may stay. Who stops does
 // so along the planned way, which walls are known to leave free. On a platform, to rest is to be carried.
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -43,6 +44,9 @@ struct Footsteps {
 /// rest on a platform. Nothing when there is no place to stop at.
 [[nodiscard]] std::optional<std::vector<Tick>> stopped_after(const Footsteps& steps, std::size_t count,
                                                              double carried);
+
+/// The way that the ticks lead along, and their stations on it, from here on; null when they ride something.
+[[nodiscard]] std::shared_ptr<const Route> route_along(Footsteps& steps);
 
 /// May the body rest after so many ticks?
 [[nodiscard]] bool can_rest(const Footsteps& steps, std::size_t count);

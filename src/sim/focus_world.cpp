@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
 
 namespace wend {
 namespace {
@@ -14,13 +15,14 @@ constexpr std::uint64_t tunnel_patience = 1000;
 
 constexpr const char* domain_names[] = {"static_mesh", "density_mesh", "grid", "space_time", "footsteps"};
 
-planning::Ground ground_of(const Scene& scene, const World& world, const SceneMesh& mesh,
-                           const domains::DensityField& density) {
+planning::Ground ground_of(const Scene& scene, const World& world, const Router& router,
+                           std::span<const mesh::LinkSpec> ferries, const domains::DensityField& density) {
     planning::Ground ground;
     ground.scene = &scene;
     ground.walls = &world.walls();
-    ground.mesh = &mesh.mesh;
-    ground.filter = mesh.filter;
+    ground.mesh = &router.mesh();
+    ground.filter = router.filter();
+    ground.ferries = ferries;
     ground.density = &density;
     ground.lattice.frame = scene.time_step;
     ground.fovea = {scene.planner.fovea_angle, scene.planner.fovea_radius};
@@ -58,6 +60,7 @@ planning::Chain chain_named(const FocusSpec& focus) {
 void settle(planning::Stage& stage, double first) {
     stage.settings.search = search::ad_star(first);
     if (stage.domain != "space_time" && stage.domain != "footsteps") return;
+    stage.settings.is_watched_over = stage.domain == "space_time";
     // The first plan is walked: in a crowd none lasts long enough to be worth improving.
     stage.settings.search.last = stage.settings.search.first;
     stage.settings.widen_after = tunnel_patience;
@@ -91,27 +94,43 @@ planning::Chain chain_of(const FocusSpec& focus) {
     return chain;
 }
 
-Result<std::unique_ptr<FocusWorld>> FocusWorld::create(const Scene& scene, const World& world) {
-    auto mesh = mesh_of(with_ferries(scene, world.walls(), widest_in_focus(scene)));
-    if (!mesh) return mesh.status();
-    std::unique_ptr<FocusWorld> made(new FocusWorld(scene, world, std::move(mesh).value()));
+Result<std::unique_ptr<FocusWorld>> FocusWorld::create(const Scene& scene, const World& world,
+                                                       const Router& router) {
+    std::unique_ptr<FocusWorld> made(new FocusWorld(scene, world, router));
     for (const planning::Chain& chain : made->chains_)
         if (Status status = planning::check(chain, made->domains_); !status.is_ok()) return status;
     return made;
 }
 
-FocusWorld::FocusWorld(const Scene& scene, const World& world, SceneMesh mesh)
-    : mesh_(std::move(mesh)),
-      density_(mesh_.mesh, density_options(mesh_.filter)),
-      domains_(planning::navigation_domains(ground_of(scene, world, mesh_, density_))),
+FocusWorld::FocusWorld(const Scene& scene, const World& world, const Router& router)
+    : router_(&router),
+      ferries_(ferries_of(scene, world.walls(), widest_in_focus(scene))),
+      density_(router.mesh(), density_options(router.filter())),
+      domains_(planning::navigation_domains(ground_of(scene, world, router, ferries_, density_))),
       frames_per_move_(static_cast<std::size_t>(
           std::max(1L, std::lround(domains::LatticeSettings{}.step / scene.time_step)))),
       frame_(scene.time_step) {
     for (const FocusSpec& focus : scene.planner.focus) chains_.push_back(chain_of(focus));
 }
 
-void FocusWorld::keep_up(const World& world) {
+/// What was cut out of the mesh, or put back, since the last look; ways through there are counted anew before
+/// anybody else's are, because numbers of triangles that are gone may name others by now.
+void FocusWorld::note_edits(World& world) {
+    const domains::MeshEdits& edits = router_->edits();
+    std::map<std::uint32_t, std::vector<mesh::TriangleIndex>> gone;  // by layer
+    for (; edits_seen_ < edits.count(); ++edits_seen_) {
+        const domains::MeshEdit* edit = edits.find(edits_seen_);
+        if (!edit) continue;
+        std::vector<mesh::TriangleIndex>& here = gone[edit->layer];
+        here.insert(here.end(), edit->region.triangles_gone.begin(), edit->region.triangles_gone.end());
+        world.note_ground_change(edit->who, edit->layer, edit->box, edits_seen_);
+    }
+    for (const auto& [layer, triangles] : gone) density_.note_edit(layer, triangles);
+}
+
+void FocusWorld::keep_up(World& world) {
     const double now = world.time();
+    note_edits(world);
     if (now >= next_look_) {
         next_look_ = now + density_period - 1e-9;
         density_.advance(now);

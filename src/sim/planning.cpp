@@ -125,7 +125,7 @@ std::optional<Commitment> free_stop(const Crowd& crowd, const Walker& walker, co
 }  // namespace
 
 Commitment braking(const Crowd& crowd, const Walker& walker) {
-    if (walker.is_in_focus) return braking_in_focus(crowd, walker);
+    if (walker.walks_in_time()) return braking_in_focus(crowd, walker);
     Commitment stop = stop_after(crowd, walker, 0);
     // Where the limits leave no way to brake, what was promised at least keeps them.
     if (stop.ticks.empty())
@@ -136,7 +136,7 @@ Commitment braking(const Crowd& crowd, const Walker& walker) {
 }
 
 std::optional<Commitment> later_stop(const Crowd& crowd, const Walker& walker, const Occupancy& occupancy) {
-    if (walker.is_in_focus) return std::nullopt;
+    if (walker.walks_in_time()) return std::nullopt;
     for (const std::uint32_t ticks : {1u, 2u, 3u, 5u, 8u, 12u})
         if (auto stop = free_stop(crowd, walker, occupancy, ticks)) return stop;
     return std::nullopt;

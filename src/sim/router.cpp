@@ -66,6 +66,7 @@ struct Router::State {
 
     SceneMesh ground;
     LiveConstraints constraints;
+    domains::MeshEdits edits;
     FieldRoutes fields;
     SharedMaps maps;
     std::map<BodyId, Cut> cuts;
@@ -76,13 +77,14 @@ Result<Router> Router::create(const Scene& scene) {
     auto ground = mesh_of(scene);
     if (!ground) return ground.status();
     auto state = std::make_unique<State>(
-        State{std::move(ground).value(), LiveConstraints(scene), FieldRoutes(scene), {}, {}, {}});
+        State{std::move(ground).value(), LiveConstraints(scene), {}, FieldRoutes(scene), {}, {}, {}});
     return Router(std::move(state));
 }
 
 Status Router::block(BodyId who, std::uint32_t layer, const Shape& shape, const Pose& pose) {
     const auto region = state_->ground.mesh.insert(layer, outline_of(shape, pose));
     if (!region) return region.status();
+    state_->edits.note(state_->ground.mesh, state_->ground.filter, layer, who);
     state_->maps.note_edit(state_->ground.mesh);
     state_->cuts[who] = {layer, region.value()};
     state_->fields.block(who, layer, outline_of(shape, pose).outline);
@@ -94,6 +96,7 @@ void Router::unblock(BodyId who) {
     if (cut == state_->cuts.end()) return;
     state_->fields.unblock(who);
     state_->ground.mesh.remove(cut->second.layer, cut->second.region);
+    state_->edits.note(state_->ground.mesh, state_->ground.filter, cut->second.layer, who);
     state_->maps.note_edit(state_->ground.mesh);
     state_->cuts.erase(cut);
 }
@@ -108,6 +111,10 @@ void Router::expect(std::span<const RouteWish> wishes) {
 
 const mesh::NavMesh& Router::mesh() const noexcept {
     return state_->ground.mesh;
+}
+
+const domains::MeshEdits& Router::edits() const noexcept {
+    return state_->edits;
 }
 
 mesh::FilterIndex Router::filter() const noexcept {

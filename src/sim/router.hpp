@@ -9,6 +9,7 @@
 
 #include "wend/base/budget.hpp"
 #include "wend/base/status.hpp"
+#include "wend/domains/mesh_edits.hpp"
 #include "wend/mesh/nav_mesh.hpp"
 #include "wend/sim/route.hpp"
 #include "wend/world/body_id.hpp"
@@ -36,6 +37,8 @@ class Router {
     void expect(std::span<const RouteWish> wishes);
 
     [[nodiscard]] const mesh::NavMesh& mesh() const noexcept;
+    /// What cutting and putting back has done to it.
+    [[nodiscard]] const domains::MeshEdits& edits() const noexcept;
     /// What areas cost whoever walks.
     [[nodiscard]] mesh::FilterIndex filter() const noexcept;
 

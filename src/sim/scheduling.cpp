@@ -68,7 +68,7 @@ bool comes_round(const Crowd& crowd, const Walker& walker, const Periods& period
 }
 
 bool is_due(const Crowd& crowd, const Walker& walker, const Periods& periods) {
-    if (!walker.is_present() || walker.is_in_focus || walker.wants_target) return false;
+    if (!walker.is_present() || walker.wants_target || is_left_to_focus(crowd, walker)) return false;
     const auto is_asked = [&] { return walker.request.is_alive(crowd.world.time()); };
     if (walker.has_arrived && walker.commitment.is_done() && !walker.is_broken) return is_asked();
     if (walker.is_paused) return walker.is_broken && !walker.commitment.is_done();

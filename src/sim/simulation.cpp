@@ -159,8 +159,10 @@ const io::Frame& Simulation::frame() const noexcept {
 const FrameCost& Simulation::cost() const noexcept {
     return state_->cost;
 }
-const Replans& Simulation::replans() const noexcept {
-    return state_->replans;
+Replans Simulation::replans() const {
+    Replans replans = state_->replans;
+    if (state_->focus) replans.domains = state_->focus->replans();
+    return replans;
 }
 const BudgetSpec& Simulation::budget() const noexcept {
     return state_->budget;

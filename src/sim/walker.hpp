@@ -30,7 +30,7 @@ struct alignas(64) Walker {
     AgentId id;                ///< null while it is not in the world
     bool has_left = false;
     bool is_paused = false;    ///< told to stand; it keeps its promise up to the rest at its end
-    bool is_in_focus = false;  ///< planned for by the multi-domain planner, not steered
+    bool is_in_focus = false;  ///< planned for in space and time by the multi-domain planner
     bool wants_target = true;
     bool wants_route = true;
     bool is_aside = false;  ///< it walks a few steps out of the way, not along its route
@@ -58,6 +58,7 @@ struct alignas(64) Walker {
 
     double queued_until = 0;       ///< seconds; it waits before a crossing, or behind one who does
     double pace_share = 1;         ///< of the speed it could go at
+    double kept_until = 0;         ///< the promise it has is planned on from there; no other one before
     double next_evasion = 0;       ///< no earlier than at that time
     double next_reroute = 0;       ///< no earlier than at that time
     double next_jam_search = 0;    ///< no earlier than at that time
@@ -79,6 +80,8 @@ struct alignas(64) Walker {
     [[nodiscard]] bool is_at_rest() const noexcept { return walk.speed == 0; }
     /// At rest with nothing promised: who has promised to leave is relied on to do so, even before it moves.
     [[nodiscard]] bool is_standing() const noexcept { return is_at_rest() && commitment.is_done(); }
+    /// The promise it has, or had last, was planned in space and time.
+    [[nodiscard]] bool walks_in_time() const noexcept { return commitment.plan != 0; }
 };
 
 }  // namespace wend

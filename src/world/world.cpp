@@ -308,6 +308,16 @@ bool World::withdraw_plan(AgentId id) {
     return edit_agent(id, ChangeKind::plan_withdrawn, [](AgentState& state) { state.plan = nullptr; });
 }
 
+void World::note_ground_change(BodyId who, std::uint32_t layer, const Box2& region, std::uint64_t edit) {
+    log({.kind = ChangeKind::ground_changed,
+         .who = who,
+         .layer = layer,
+         .region = region,
+         .window = {time_, std::numeric_limits<double>::infinity()},
+         .stamp = 0,
+         .edit = edit});
+}
+
 const Occupancy& World::occupancy() {
     return occupancy_->latest();
 }

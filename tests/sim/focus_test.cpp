@@ -1,12 +1,17 @@
 // Agents in focus: planned for in space and time among others, within the rules that hold for everybody.
 
+#include <numbers>
+
 #include <gtest/gtest.h>
 
 #include "wend/io/recording_hash.hpp"
+#include "wend/io/scene_file.hpp"
 #include "wend/sim/simulation.hpp"
 #include "wend/verify/verify.hpp"
 
 #include "halls.hpp"
+#include "support/data.hpp"
+#include "support/effort.hpp"
 
 namespace wend {
 namespace {
@@ -21,15 +26,18 @@ struct Outcome {
     bool deviated = false;
 };
 
+FocusSpec focus_on(const std::string& target, PlannerChain chain, double spacing = 10) {
+    FocusSpec focus;
+    focus.target = target;
+    focus.chain = chain;
+    focus.spacing = spacing;
+    return focus;
+}
+
 Scene in_focus(Scene scene, PlannerChain chain) {
     scene.budget.expansions = 2000;
     scene.duration = 40;
-    for (const AgentSpec& agent : scene.agents) {
-        FocusSpec focus;
-        focus.target = agent.name;
-        focus.chain = chain;
-        scene.planner.focus.push_back(focus);
-    }
+    for (const AgentSpec& agent : scene.agents) scene.planner.focus.push_back(focus_on(agent.name, chain));
     return scene;
 }
 
@@ -162,6 +170,118 @@ TEST(Focus, AFerryCarriesAcrossTheWater) {
     scene.planner.focus[0].stages = {{PlannerDomain::static_mesh},
                                      {.domain = PlannerDomain::space_time, .inflation = 6}};
     expect_sound(run(scene));
+}
+
+/// The domains that kept their searches repair them when something comes to stand on the plan, as Sigma 1
+/// does that knows the one mesh; nobody begins again.
+TEST(Focus, PlansAreRepairedAroundWhatIsDropped) {
+    const Scene scene = in_focus(hall({walker("ann", {2, 5}, {18, 5})}), PlannerChain::tunnels);
+    auto made = Simulation::create(scene, {1, 1, {}});
+    ASSERT_TRUE(made);
+    Simulation& simulation = made.value();
+    while (simulation.frame().agents.at(0).position.x < 4) simulation.step();
+    const auto before = simulation.replans().domains;
+    ASSERT_EQ(before.size(), 4u);
+    ASSERT_TRUE(simulation.apply({0, AppearEvent{crate("crate", {10, 5}, 0.8)}}).is_ok());
+    for (int i = 0; i < 30; ++i) simulation.step();
+    const auto after = simulation.replans().domains;
+    for (std::size_t i = 0; i < 3; ++i) {
+        EXPECT_GT(after[i].repaired, before[i].repaired) << after[i].domain;
+        EXPECT_EQ(after[i].restarted, before[i].restarted) << after[i].domain;
+    }
+    const domains::Course course = simulation.inspect(0)->planner.tasks.at(0).course;
+    ASSERT_GE(course.size(), 3u);
+    const Ring crate_ring{{9.2, 4.2}, {10.8, 4.2}, {10.8, 5.8}, {9.2, 5.8}};
+    for (std::size_t i = 1; i < course.size(); ++i)
+        for (double share = 0; share <= 1; share += 0.01) {
+            const Vec2 p = lerp(course[i - 1].position, course[i].position, share);
+            EXPECT_GE(boundary_distance(crate_ring, p), scene.agents[0].limits.radius - 1e-2);
+        }
+    while (!simulation.is_finished()) simulation.step();
+    EXPECT_EQ(simulation.view(0).mode, io::AgentMode::arrived);
+}
+
+/// Streams that cross in front of a block, everybody planned for in space and time.
+Scene plaza(std::size_t count, PlannerChain chain, double spacing) {
+    Scene scene;
+    scene.name = "plaza";
+    scene.bounds = {{0, 0}, {40, 24}};
+    scene.layers.resize(1);
+    for (const Vec2 low : {Vec2{18, 9}, Vec2{8, 11.4}, Vec2{28, 11.4}})
+        scene.layers[0].blocked.push_back({{low, low + Vec2{4, 0}, low + Vec2{4, 3}, low + Vec2{0, 3}}, {}});
+    for (std::size_t i = 0; i < count; ++i) {
+        const double row = static_cast<double>(i / 2 % 10), rank = static_cast<double>(i / 20);
+        const double up = 3 + 2 * row, away = 1.5 + 1.2 * rank;
+        const bool is_east = i % 2 == 0;
+        AgentSpec agent = walker("walker " + std::to_string(i), {is_east ? away : 40 - away, up},
+                                 {is_east ? 40 - away : away, 24 - up});
+        agent.heading = is_east ? 0 : std::numbers::pi;
+        scene.agents.push_back(agent);
+        scene.planner.focus.push_back(focus_on(agent.name, chain, spacing));
+    }
+    scene.planner.share = 0.8;
+    scene.budget.expansions = 40 * count;
+    scene.duration = 45;
+    return scene;
+}
+
+void expect_no_violation(const Outcome& run) {
+    EXPECT_EQ(run.report.overlaps, 0u) << verify::to_text(run.report);
+    EXPECT_EQ(run.report.wall_crossings, 0u) << verify::to_text(run.report);
+    EXPECT_EQ(run.report.limit_violations, 0u) << verify::to_text(run.report);
+}
+
+/// The legs of a plan are made one by one; where somebody has taken a place on one of them since, the plan is
+/// not walked on from behind that.
+TEST(Focus, ManyLegsAreWalkedWithoutAJump) {
+    Scene scene = plaza(static_cast<std::size_t>(test::rounds(8, 16)), PlannerChain::waypoints, 4);
+    scene.duration = test::rounds(8, 15);
+    expect_no_violation(run(scene));
+}
+
+TEST(Focus, AHundredInFocusKeepTheirLimits) {
+    if (!test::is_long_run()) GTEST_SKIP() << "WEND_LONG_TESTS is not set";
+    for (const std::size_t count : {50u, 100u})
+        for (const PlannerChain chain : {PlannerChain::tunnels, PlannerChain::waypoints}) {
+            const Outcome outcome = run(plaza(count, chain, 10), 2);
+            expect_no_violation(outcome);
+            EXPECT_EQ(outcome.report.arrived, count);
+        }
+}
+
+/// Everybody in focus where only turns, ranks and making room help.
+void expect_all_to_arrive(const std::string& name) {
+    for (const PlannerChain chain : {PlannerChain::tunnels, PlannerChain::waypoints}) {
+        auto loaded = io::load_scene(test::source_dir() / "scenes" / (name + ".json"));
+        ASSERT_TRUE(loaded) << loaded.status().message;
+        Scene scene = loaded.value();
+        scene.budget.expansions = 2000;
+        scene.duration = std::max(scene.duration, 120.0);
+        scene.planner.share = 0.8;
+        for (const AgentSpec& agent : scene.agents)
+            scene.planner.focus.push_back(focus_on(agent.name, chain));
+        for (const GroupSpec& group : scene.groups)
+            scene.planner.focus.push_back(focus_on(group.name, chain));
+        const Outcome outcome = run(scene);
+        expect_no_violation(outcome);
+        EXPECT_EQ(outcome.report.arrived, outcome.report.agents) << verify::to_text(outcome.report);
+    }
+}
+
+TEST(Focus, FourWhoWantEachOthersPlacesGetThere) {
+    expect_all_to_arrive("four-way-deadlock");
+}
+
+TEST(Focus, BothSidesOfANarrowPassageGetThrough) {
+    if (!test::is_long_run()) GTEST_SKIP() << "WEND_LONG_TESTS is not set";
+    expect_all_to_arrive("deadlock-passage");
+}
+
+TEST(Focus, PapersScenesWithEverybodyInFocus) {
+    if (!test::is_long_run()) GTEST_SKIP() << "WEND_LONG_TESTS is not set";
+    for (const char* name : {"lane-selection", "two-storeys", "hello", "choke-point", "road-crossing",
+                             "moving-obstacles", "unpredictable", "four-way-crossing"})
+        expect_all_to_arrive(name);
 }
 
 TEST(Focus, WhatThePlannerKnowsCanBeSeen) {

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -57,7 +58,15 @@ class DensityField {
     /// Moves the window to the slot of `now`; never back.
     void advance(double now);
     /// To be told after every single edit of a layer.
-    void note_edit(std::uint32_t layer);
+    void note_edit(std::uint32_t layer) {
+        note_edit(layer, polygons_.floor(layer).affected().triangles_gone);
+    }
+    /// Or after several: all triangles that are gone.
+    void note_edit(std::uint32_t layer, std::span<const mesh::TriangleIndex> gone);
+    /// Is anybody known to come through the triangle?
+    [[nodiscard]] bool is_visited(std::uint32_t layer, mesh::TriangleIndex triangle) const {
+        return visitors_.contains({layer, triangle});
+    }
 
     [[nodiscard]] std::int64_t slot_of(double time) const noexcept {
         return static_cast<std::int64_t>(std::floor(time / options_.slot));

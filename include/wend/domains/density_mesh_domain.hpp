@@ -56,6 +56,9 @@ class DensityMeshDomain {
     /// The places of a plan with the times at which they are reached, at least one, and the speed of walking
     /// from them to others. Changes every cost: graph().changes() says so.
     void set_guide(const Course& guide, double speed);
+    /// The same for a search that goes on: tells graph().changes() of those states among the ones given whose
+    /// moves lead through anybody's way, and which may so cost more or less now.
+    void change_guide(const Course& guide, double speed, std::span<const StateId> known);
     /// Anchors a problem and guides it by the straight way; the static plan's course makes a better guide.
     MeshGraph::Problem begin(const Place& start, const Place& goal, const CoursePace& pace);
 
@@ -98,6 +101,7 @@ class DensityMeshDomain {
                options_.scope.region.contains(lerp(move.from, move.to, 0.5));
     }
     void note_moves(const DensityChange& change);
+    [[nodiscard]] bool leads_through_somebody(StateId state) const;
 
     StaticMeshDomain ground_;
     const DensityField* field_;

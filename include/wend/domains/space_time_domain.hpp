@@ -115,7 +115,7 @@ class SpaceTimeDomain {
 
     /// The motion from one state to the next of a plan, as it is executed; nothing when no move leads there.
     [[nodiscard]] std::optional<SpaceTimeMotion> motion(Key from, Key to) const;
-    /// How a plan is walked, frame by frame, from its first state on.
+    /// How a plan is walked, frame by frame, from its first state on; as far as its moves are free still.
     [[nodiscard]] std::vector<WalkFrame> walk(std::span<const Key> path) const;
 
     [[nodiscard]] std::size_t bytes() const noexcept;
@@ -209,6 +209,8 @@ class SpaceTimeDomain {
     double longest_move_ = 0;
     std::vector<LatticeVector> goal_cells_;
     std::vector<Gate> gates_;
+    static constexpr std::size_t remembered_steps = 1024;
+    mutable std::vector<std::uint64_t> steps_;  ///< from cell to cell, with whether walls leave it free
 };
 
 using SpaceTimeStates = PlacedStates<SpaceTimeDomain>;

@@ -5,6 +5,7 @@
 // and go; one that has no footing is there but cannot be used.
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "wend/mesh/nav_mesh.hpp"
@@ -34,7 +35,8 @@ struct MeshGate {
 /// consistent in both directions.
 class LayerEmbedding {
   public:
-    explicit LayerEmbedding(const mesh::NavMesh& mesh);
+    /// `links`: more of them than the mesh has.
+    explicit LayerEmbedding(const mesh::NavMesh& mesh, std::span<const mesh::LinkSpec> links = {});
 
     [[nodiscard]] double distance(const mesh::MeshPoint& a, const mesh::MeshPoint& b) const noexcept {
         return scale_ * wend::distance(a.at + offsets_[a.layer], b.at + offsets_[b.layer]);
@@ -48,14 +50,15 @@ class LayerEmbedding {
 
 class MeshGates {
   public:
-    /// Each portal may be crossed at `portal_samples` places.
-    MeshGates(const mesh::NavMesh& mesh, double radius, mesh::FilterIndex filter,
-              std::uint32_t portal_samples, const LayerEmbedding& embedding);
+    /// Each portal may be crossed at `portal_samples` places. `links` count like the mesh's own.
+    MeshGates(const mesh::NavMesh& mesh, std::span<const mesh::LinkSpec> links, double radius,
+              mesh::FilterIndex filter, std::uint32_t portal_samples, const LayerEmbedding& embedding);
 
     [[nodiscard]] std::size_t size() const noexcept { return gates_.size(); }
     [[nodiscard]] const MeshGate& operator[](std::size_t gate) const noexcept { return gates_[gate]; }
 
-    /// What the gate is made of: a portal or link, by its number in the mesh, in one direction.
+    /// What the gate is made of: a portal or link, by its number in the mesh, in one direction. Further links
+    /// are numbered after the mesh's.
     struct Origin {
         bool is_portal = false;
         std::size_t index = 0;
@@ -72,7 +75,13 @@ class MeshGates {
     [[nodiscard]] MeshGate raw(std::size_t gate) const;
     void find_footing(mesh::MeshPoint& end, double& cost, mesh::TriangleIndex& triangle);
 
+    [[nodiscard]] const mesh::LinkSpec& link(std::size_t index) const noexcept {
+        const std::size_t own = mesh_->links().size();
+        return index < own ? mesh_->links()[index] : links_[index - own];
+    }
+
     const mesh::NavMesh* mesh_;
+    std::span<const mesh::LinkSpec> links_;
     double radius_;
     mesh::FilterIndex filter_;
     std::uint32_t samples_;

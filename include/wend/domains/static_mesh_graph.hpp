@@ -45,6 +45,8 @@ struct MeshGraphOptions {
     double part_length = std::numeric_limits<double>::infinity();
     std::uint32_t most_parts = 1;
     const MultiplierField* constraints = nullptr;  ///< on walking; null: none
+    /// Links besides those of the mesh, ferries for one. Borrowed.
+    std::span<const mesh::LinkSpec> links = {};
 };
 
 /// What a move does: pay `fixed` metres (a gate's), then walk straight inside one triangle.
@@ -100,7 +102,15 @@ class MeshGraph {
     StateId move_goal(const Place& goal) { return move_anchor(goal_, goal); }
 
     /// To be told after every single edit of a layer: looks at its affected region.
-    void note_edit(std::uint32_t layer);
+    void note_edit(std::uint32_t layer) { note_edit(layer, floor(layer).affected()); }
+    /// The same later, when other edits have followed; each of them has to be told.
+    void note_edit(std::uint32_t layer, const mesh::AffectedRegion& affected);
+    /// The triangles in which an edit may change what is a pocket and what is passed: those given and all
+    /// that are near enough. `triangles` must exist.
+    static void add_near(const mesh::Triangulation& floor, std::vector<mesh::TriangleIndex>& triangles,
+                         std::uint32_t steps);
+    /// Instead, when it is not known what was edited: a new problem must begin.
+    void renew();
     [[nodiscard]] StateChanges& changes() noexcept { return changes_; }
     /// Of changes(), after note_edit: what the edit itself changed. Searches that are repaired are also told
     /// of anchors, which are put again after every edit.
@@ -227,6 +237,7 @@ class MeshGraph {
     StateId move_anchor(Anchor& anchor, const Place& place);
     void put_anchor(Anchor& anchor, std::uint32_t slot, const Place& place);
     void note(StateId state);
+    [[nodiscard]] bool is_current(const Foothold& foothold) const noexcept;
     void note_around(StateId anchor);
     void note_near(std::uint32_t layer, std::vector<mesh::TriangleIndex> triangles, std::uint32_t steps);
     void note_near(const Foothold& foothold);

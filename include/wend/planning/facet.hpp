@@ -60,10 +60,26 @@ concept Facet = requires(F& facet, const F& read, const Problem& problem, const 
 // gives these their new numbers.
 
 /// A facet that makes more of the course above it than a tunnel: `guide` is called with it before the problem
-/// begins, and whenever it changes, after which the problem begins anew.
+/// begins, and whenever it changes while a search has asked for the edges of the states `known`; then it
+/// appends to `affected` like `observe`.
 template <class F>
-concept GuidedFacet = Facet<F> && requires(F& facet, const domains::Course& course) {
-    facet.guide(course);
+concept GuidedFacet = Facet<F> &&
+    requires(F& facet, const domains::Course& course, std::span<const search::StateId> known,
+             std::vector<search::StateId>& affected) {
+    facet.guide(course, known, affected);
+};
+
+/// A facet that not every change concerns, wherever it is.
+template <class F>
+concept PickyFacet = Facet<F> && requires(const F& facet, const Change& change) {
+    { facet.heeds(change) } -> std::same_as<bool>;
+};
+
+/// A facet whose states may be at other places when the world has changed: all of them are `affected` then.
+/// `footings` are places that matter to it although no search has come by, like those of links.
+template <class F>
+concept MeshedFacet = Facet<F> && requires(const F& facet) {
+    { facet.footings() } -> std::same_as<std::vector<domains::Place>>;
 };
 
 /// A facet that knows how much room there is around a place, metres, 0 where the agent cannot stand: its

@@ -16,6 +16,7 @@ struct Ground {
     const Walls* walls = nullptr;
     const mesh::NavMesh* mesh = nullptr;
     mesh::FilterIndex filter = 0;
+    std::span<const mesh::LinkSpec> ferries = {};  ///< links besides the mesh's own, for those who can ride
     /// Kept up to date by its owner before a frame plans; null: the density mesh counts nobody.
     const domains::DensityField* density = nullptr;
 

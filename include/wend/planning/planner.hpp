@@ -18,6 +18,7 @@
 // goal. When that fails, with no patience to run out of, the goal is unreachable. Without events from outside
 // every failure makes (routes left to ask for, waypoints left) lexicographically smaller, so this ends.
 
+#include <algorithm>
 #include <deque>
 #include <memory>
 #include <vector>
@@ -39,19 +40,36 @@ class Planner {
     /// Time passes: the agent is busy with the move that is under way, and plans from its end.
     void advance(double now);
 
-    /// The world is not what the plans were made for: all tasks look at it anew and begin again. For callers
-    /// who judge changes themselves and give no change log.
-    void look_anew();
+    /// Whoever walks the plan finds that it does not hold: the domains that know time begin again. The others
+    /// repair what changes concern them.
+    void begin_again_in_time();
 
     /// Takes in what has happened to the world, then executes tasks, at most `max_tasks` of them, until all
     /// are settled or the budget ends.
-    void plan(const View& view, Budget& budget, std::uint32_t max_tasks = ~std::uint32_t{0});
+    void plan(const View& view, Budget& budget, std::uint32_t max_tasks = ~std::uint32_t{0}) {
+        sense(view);
+        work(view, budget, max_tasks);
+    }
+
+    // The same in parts, for those who tell many planners of changes (scheduler.hpp)
+    /// Looks into the change log for what concerns the tasks.
+    void sense(const View& view);
+    /// Where and when changes concern any of them.
+    [[nodiscard]] std::vector<SeenRegion> concerns(const View& view) const;
+    /// One that may concern them; true when it does.
+    bool hear(const Change& change, const View& view);
+    /// Time has passed.
+    void age(const View& view);
+    /// More happened than anybody remembers.
+    void lose_track();
+    void work(const View& view, Budget& budget, std::uint32_t max_tasks = ~std::uint32_t{0});
 
     /// ok: the agent has something to do. in_progress: not yet. unreachable, invalid_input: it never will.
     [[nodiscard]] StatusCode status() const noexcept;
     /// Everything planned in the last domain, leg after leg without a gap, from the start on.
     [[nodiscard]] domains::Course course() const;
-    /// The same frame by frame, where the last domain can be walked.
+    /// The same frame by frame, where the last domain can be walked, up to the first move that has been taken
+    /// by somebody since.
     [[nodiscard]] std::vector<domains::WalkFrame> walk() const;
     /// The same foot by foot, up to so many states of the plan and then to rest, where the last domain has
     /// feet.
@@ -80,6 +98,19 @@ class Planner {
         std::uint32_t other_routes = 0;  ///< asked for
     };
     [[nodiscard]] Totals totals() const;
+    /// What became of the plans of one domain, over all its tasks.
+    struct StageTotals {
+        std::uint64_t repairs = 0;
+        std::uint64_t restarts = 0;  ///< beyond each task's first search
+        void add(const TaskStatus& status) noexcept {
+            repairs += status.repairs;
+            restarts += status.restarts - std::min(1u, status.restarts);
+        }
+    };
+    [[nodiscard]] StageTotals totals_of(std::size_t stage) const;
+    [[nodiscard]] const std::string& domain_of(std::size_t stage) const noexcept {
+        return chain_->stages[stage].domain;
+    }
 
     /// Notes events and executions from now on; null for not any more.
     void set_trace(Trace* trace);
@@ -123,6 +154,7 @@ class Planner {
     void pass_waypoint();
 
     [[nodiscard]] bool is_whole_problem(std::size_t stage) const noexcept;
+    void note_news() noexcept;
     void handle_failures();
     void handle_failed_leg(std::size_t leg);
     void note(EventKind kind, std::size_t stage, std::size_t leg);
@@ -144,6 +176,7 @@ class Planner {
     std::uint32_t merges_here_ = 0;        ///< since the waypoints were made
     std::uint32_t routes_asked_ = 0;       ///< for this goal
     Totals gone_;                          ///< of tasks that no longer exist
+    std::vector<StageTotals> gone_of_;     ///< the same by stage
     Trace* trace_ = nullptr;
     double now_ = 0;
 };

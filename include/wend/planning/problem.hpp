@@ -7,6 +7,7 @@
 
 #include "wend/domains/course.hpp"
 #include "wend/domains/footstep_body.hpp"
+#include "wend/domains/mesh_edits.hpp"
 #include "wend/geometry/interval.hpp"
 #include "wend/world/change_log.hpp"
 #include "wend/world/snapshot.hpp"
@@ -43,6 +44,7 @@ struct View {
     std::shared_ptr<const Snapshot> world;
     const ChangeLog* changes = nullptr;
     double now = 0;
+    const domains::MeshEdits* edits = nullptr;  ///< of the mesh, which changes speak of by number
 };
 
 }  // namespace wend::planning

@@ -11,12 +11,17 @@
 // as long, and who has had one is behind it in line; so among n agents it waits at most n - 1 frames for a
 // turn, however urgent the others are. A turn is at least `least_turn` expansions as long as the frame has
 // those.
+//
+// Changes of the world come to those whom they concern: what a planner depends on is kept in an index by
+// region, so a change costs time in proportion to the plans near it. Domains that see moving things where
+// they are now look again from time to time, each agent in its own frames.
 
 #include <functional>
 #include <optional>
 #include <vector>
 
 #include "wend/planning/planner.hpp"
+#include "wend/planning/region_index.hpp"
 
 namespace wend::planning {
 
@@ -40,6 +45,8 @@ struct FrameReport {
     std::uint32_t hungry = 0;  ///< agents with work when the frame began
     std::uint32_t served = 0;
     std::uint32_t longest_wait = 0;  ///< frames, of those served
+    std::uint64_t told = 0;          ///< changes that were news to somebody, once for each
+    double sensing_seconds = 0;      ///< of `seconds`, that telling took
 };
 
 class Scheduler {
@@ -73,6 +80,10 @@ class Scheduler {
     };
     struct Pool;
 
+    void tell_changes(const View& view, FrameReport& report);
+    void keep_up_index(const View& view, std::span<const std::size_t> served);
+    [[nodiscard]] Client* find(AgentId id) noexcept;
+
     [[nodiscard]] std::vector<Part> line_up();
     void divide(std::vector<Part>& parts, const FrameBudget& left) const;
     void run_parts(std::vector<Part>& parts, const View& view,
@@ -82,6 +93,8 @@ class Scheduler {
     SchedulerSettings settings_;
     std::vector<Client> clients_;  ///< by id
     std::uint64_t frame_ = 0;
+    RegionIndex index_;
+    std::uint64_t stamp_ = 0;  ///< newest change that was told
     std::unique_ptr<Pool> pool_;
 };
 

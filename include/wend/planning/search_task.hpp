@@ -30,6 +30,10 @@ class SearchTask final : public Task {
 
     void execute(const View& view, Budget& budget) override;
     void sense(const View& view) override;
+    void age(const View& view) override;
+    [[nodiscard]] std::vector<SeenRegion> concerns(const View& view) const override;
+    bool hear(const Change& change, const View& view) override;
+    [[nodiscard]] bool knows_time() const noexcept override { return Domain::knows_time; }
     [[nodiscard]] std::optional<Start> start_after(double time) const override;
     [[nodiscard]] std::optional<Start> end() const override;
     [[nodiscard]] std::vector<domains::WalkFrame> walk() const override {
@@ -87,11 +91,14 @@ class SearchTask final : public Task {
     }
     void take_events(const View& view);
     void begin(const View& view, std::uint32_t way = 0);
+    void note_footings();
     void resume();
     void forget();
     void move_start();
     void walk_on_to(std::size_t step);
+    void search_again(const View& view);
     void take_changes(const View& view);
+    void take_ground(const View& view);
     void take_tunnel(const View& view);
     void take_blocked(const View& view);
     void follow_course(search::Inflation inflation);
@@ -178,6 +185,7 @@ void SearchTask<F>::execute(const View& view, Budget& budget) {
     const auto begun = is_traced_ ? Budget::Clock::now() : Budget::Clock::time_point{};
     if constexpr (requires { facet_.see(view); })
         if (can_search_) facet_.see(view);
+    take_ground(view);
     if (begins_anew() || digest(budget)) take_events(view);
     if (digest(budget) && can_search_ && !status_.is_settled) solve(view, budget);
     if (settings_.forgets && !keeps_search_ && status_.is_settled && mail().is_empty()) {

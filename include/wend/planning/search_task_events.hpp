@@ -9,23 +9,61 @@
 namespace wend::planning {
 
 template <Facet F>
-void SearchTask<F>::sense(const View& view) {
+void SearchTask<F>::age(const View& view) {
     if constexpr (AgeingFacet<F>)
         if (can_search_ && facet_.is_stale(view)) inbox().is_stale = true;
+}
+
+/// What of the world concerns it now. Where an end of its problem is taken it waits for that to change.
+template <Facet F>
+std::vector<SeenRegion> SearchTask<F>::concerns(const View& view) const {
+    constexpr double around_end = 2;  // metres
+    if (!problem_ || settings_.is_watched_over) return {};
+    const Interval watched = facet_.watched(view);
+    if (watched.is_empty()) return {};
+    if (!can_search_)
+        return {{problem_->start.at.layer, Box2::around(problem_->start.at.position, around_end), watched},
+                {problem_->goal.at.layer, Box2::around(problem_->goal.at.position, around_end), watched}};
+    std::vector<SeenRegion> regions = tunnel_.seen();
+    for (SeenRegion& region : regions) {
+        region.box = region.box.grown(facet_.reach());
+        region.times =
+            Domain::knows_time ? Interval{watched.low, std::min(watched.high, region.times.high)} : watched;
+    }
+    return regions;
+}
+
+template <Facet F>
+bool SearchTask<F>::hear(const Change& change, const View& view) {
+    if constexpr (PickyFacet<F>)
+        if (!facet_.heeds(change)) return false;
+    for (const SeenRegion& region : concerns(view)) {
+        if (region.layer != change.layer || !region.box.overlaps(change.region) ||
+            !region.times.overlaps(change.window))
+            continue;
+        if (can_search_)
+            inbox().changes.push_back(change);
+        else
+            inbox().changes_lost = true;
+        return true;
+    }
+    return false;
+}
+
+template <Facet F>
+void SearchTask<F>::sense(const View& view) {
+    age(view);
     if (!view.changes) return;
     const std::uint64_t newest = view.changes->last_stamp();
     if (newest == stamp_) return;
-    const Interval watched = facet_.watched(view);
-    if (problem_ && !can_search_) inbox().changes_lost = true;  // its ends may be free, wherever they are
-    if (!watched.is_empty())
-        for (const SeenRegion& seen : tunnel_.seen()) {
-            const Interval times =
-                Domain::knows_time ? Interval{watched.low, std::min(watched.high, seen.times.high)} : watched;
-            Changes changes = view.changes->since(stamp_, seen.layer, seen.box.grown(facet_.reach()), times);
-            if (!changes.overflowed && changes.items.empty()) continue;
-            inbox().changes_lost |= changes.overflowed;
-            inbox().changes.insert(inbox().changes.end(), changes.items.begin(), changes.items.end());
-        }
+    for (const SeenRegion& region : concerns(view)) {
+        Changes changes = view.changes->since(stamp_, region.layer, region.box, region.times);
+        if constexpr (PickyFacet<F>)
+            std::erase_if(changes.items, [&](const Change& change) { return !facet_.heeds(change); });
+        if (!changes.overflowed && changes.items.empty()) continue;
+        inbox().changes_lost |= changes.overflowed || !can_search_;
+        inbox().changes.insert(inbox().changes.end(), changes.items.begin(), changes.items.end());
+    }
     stamp_ = newest;
 }
 
@@ -55,7 +93,6 @@ void SearchTask<F>::take_events(const View& view) {
             if (!mail().changes.empty() || mail().is_stale) take_changes(view);
             if (has_course && can_search_) take_tunnel(view);
             if (!mail().blocked.empty() && can_search_) take_blocked(view);
-            ++status_.repairs;
         }
     }
     inbox_.reset();
@@ -75,8 +112,7 @@ void SearchTask<F>::begin(const View& view, std::uint32_t way) {
     path_.clear();  // its states are those of the problem before
     course_.clear();
     if (view.changes) stamp_ = view.changes->last_stamp();
-    if constexpr (GuidedFacet<F>)
-        if (lower_) facet_.guide(*lower_);
+    if constexpr (GuidedFacet<F>) facet_.guide(lower_ ? *lower_ : domains::Course{}, {}, changed_);
     ends_ = facet_.begin(*problem_, view);
     digest_ = {};
     changed_.clear();
@@ -88,7 +124,15 @@ void SearchTask<F>::begin(const View& view, std::uint32_t way) {
         return fail(StatusCode::invalid_input, "the goal is not in the domain");
     can_search_ = true;
     tunnel_.begin(facet_.domain(), ends_.start, ends_.goal);
+    note_footings();
     resume();
+}
+
+/// Links lead far: an edit at their ends matters although no search has come by.
+template <Facet F>
+void SearchTask<F>::note_footings() {
+    if constexpr (MeshedFacet<F>)
+        for (const domains::Place& place : facet_.footings()) tunnel_.note_seen(place);
 }
 
 /// A search from scratch for the problem that there is.
@@ -193,24 +237,56 @@ void SearchTask<F>::catch_up() {
     engine_->search.move_start(tunnel_, ends_.start);
 }
 
+/// It has forgotten its search; its plan, if any, stands until there is a better one.
+template <Facet F>
+void SearchTask<F>::search_again(const View& view) {
+    if (!status_.has_plan) return begin(view);
+    ++status_.restarts;
+    resume();
+}
+
 template <Facet F>
 void SearchTask<F>::take_changes(const View& view) {
     if (!facet_.observe(view, mail().changes, changed_)) return begin(view);
     if (!is_concerned()) return;
+    if constexpr (MeshedFacet<F>) {
+        tunnel_.note_moved(changed_);
+        note_footings();
+    }
     status_.has_plan = status_.has_plan && is_intact();
-    if (!engine_) return status_.has_plan ? resume() : begin(view);
+    if (!engine_) return search_again(view);
+    ++status_.repairs;
     begin_digest();
     digest_.end = static_cast<StateId>(facet_.domain().state_count());
     digest_.newcomers_end = changed_.size();
 }
 
+/// There is one mesh, not one for each frame: what was edited has to be known before anything else is done,
+/// even if what happened before has not been worked through.
+template <Facet F>
+void SearchTask<F>::take_ground(const View& view) {
+    if constexpr (MeshedFacet<F>) {
+        if (!digest_.is_pending || begins_anew() || mail().changes.empty()) return;
+        take_changes(view);
+        if (inbox_) inbox_->changes.clear();
+    }
+}
+
 template <Facet F>
 void SearchTask<F>::take_tunnel(const View& view) {
-    if constexpr (GuidedFacet<F>) return begin(view);
     widening_ = 1;
-    if (!engine_) return status_.has_plan ? resume() : begin(view);
+    if (!engine_) return GuidedFacet<F> ? begin(view) : search_again(view);
+    ++status_.repairs;
+    if constexpr (GuidedFacet<F>) {
+        if (!lower_) return begin(view);
+        std::vector<StateId> known;
+        tunnel_.for_each_asked([&](StateId state) { known.push_back(state); });
+        facet_.guide(*lower_, known, changed_);
+        status_.has_plan = status_.has_plan && is_intact();
+    }
     follow_course(engine_->search.inflation());
     begin_digest();
+    digest_.newcomers_end = changed_.size();
 }
 
 template <Facet F>

@@ -68,9 +68,9 @@ struct TaskStatus {
     std::string_view reason = {};
 
     // Since the task began
-    std::uint32_t widenings = 0;  ///< because a tunnel held no plan
-    std::uint32_t repairs = 0;    ///< events taken in without starting anew
-    std::uint32_t restarts = 0;
+    std::uint32_t widenings = 0;   ///< because a tunnel held no plan
+    std::uint32_t repairs = 0;     ///< changes of world or tunnel that a search was repaired after
+    std::uint32_t restarts = 0;    ///< searches from scratch, the first one included
     std::uint64_t expansions = 0;  ///< of the search; what events cost is not among them
     double seconds = 0;            ///< only while traced
 
@@ -95,6 +95,15 @@ class Task {
     virtual void execute(const View& view, Budget& budget) = 0;
     /// Looks into the change log for what concerns this task. Cheap when nothing does.
     virtual void sense(const View& view) = 0;
+    /// The same in parts, for those who tell many tasks: time has passed; where and when changes concern it;
+    /// and such a change, true when it matters to this domain.
+    virtual void age(const View& view) = 0;
+    [[nodiscard]] virtual std::vector<SeenRegion> concerns(const View& view) const = 0;
+    virtual bool hear(const Change& change, const View& view) = 0;
+    /// More happened than anybody remembers.
+    void lose_track() { inbox().changes_lost = true; }
+    /// Are times part of its states, and not only estimates?
+    [[nodiscard]] virtual bool knows_time() const noexcept = 0;
     /// How the agent is at the first state of the plan that is not before `time`; none without a plan.
     [[nodiscard]] virtual std::optional<Start> start_after(double time) const = 0;
     /// How the agent is where the plan ends.

@@ -35,6 +35,8 @@ struct TaskSettings {
     /// of being repaired, and the plan stands meanwhile if nothing is known against it: right for problems
     /// that are small, or searched from the start, where most of a repair is not worth its name.
     bool forgets = false;
+    /// Whoever walks the plan looks after it, and says when it no longer holds: changes are not listened to.
+    bool is_watched_over = false;
 };
 
 /// In a tunnel costs are repaired. A detour would have to be told both ends of every edge that comes and goes

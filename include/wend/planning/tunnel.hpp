@@ -22,6 +22,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "wend/geometry/box.hpp"
@@ -134,6 +135,12 @@ class Tunnel {
         return true;
     }
     [[nodiscard]] bool is_changing() const noexcept { return is_changing_; }
+
+    /// These states may be at other places than they were; the search is told of them all.
+    void note_moved(std::span<const StateId> states) {
+        for (const StateId state : states)
+            if (state < level_.size() && level_[state] != unseen) measure(state, domain_->place(state));
+    }
 
     /// Appends to `changed` what the search has to be told.
     void move_start(StateId start, std::vector<StateId>& changed) {

@@ -33,15 +33,23 @@ struct FrameCost {
     bool over_budget = false;
 };
 
+/// What became of the plans of one domain of the multi-domain planner, over all agents.
+struct DomainReplans {
+    std::string domain;
+    std::uint64_t repaired = 0;   ///< changes of world or tunnel after which a search went on
+    std::uint64_t restarted = 0;  ///< searches begun again, beyond the first of each problem
+};
+
 /// How often plans were made since the beginning, and why.
 struct Replans {
-    std::uint64_t routes = 0;     ///< ways looked for, the first ones included
-    std::uint64_t repaired = 0;   ///< of ways cut off by a change: mended around it
-    std::uint64_t restarted = 0;  ///< of ways cut off by a change: looked for anew up to the goal
-    std::uint64_t rerouted = 0;   ///< ways left for one that is less crowded
-    std::uint64_t promises = 0;   ///< made, better ones and new ones
-    std::uint64_t broken = 0;     ///< promises that a change made void
-    std::uint64_t braked = 0;     ///< of those: the agent had to brake or dodge
+    std::uint64_t routes = 0;            ///< ways looked for, the first ones included
+    std::uint64_t repaired = 0;          ///< of ways cut off by a change: mended around it
+    std::uint64_t restarted = 0;         ///< of ways cut off by a change: looked for anew up to the goal
+    std::uint64_t rerouted = 0;          ///< ways left for one that is less crowded
+    std::uint64_t promises = 0;          ///< made, better ones and new ones
+    std::uint64_t broken = 0;            ///< promises that a change made void
+    std::uint64_t braked = 0;            ///< of those: the agent had to brake or dodge
+    std::vector<DomainReplans> domains;  ///< the simplest first; none where nobody is planned for like that
 };
 
 /// How an agent is doing, for panels and tables.
@@ -90,7 +98,7 @@ class Simulation {
     /// The newest frame, ready to be recorded; frame 0 is there before the first step.
     [[nodiscard]] const io::Frame& frame() const noexcept;
     [[nodiscard]] const FrameCost& cost() const noexcept;
-    [[nodiscard]] const Replans& replans() const noexcept;
+    [[nodiscard]] Replans replans() const;
     /// What a frame may plan for, as it is now.
     [[nodiscard]] const BudgetSpec& budget() const noexcept;
     /// The scene's duration is over, or every agent has arrived.

@@ -30,6 +30,7 @@ enum class ChangeKind : std::uint8_t {
     goal_changed,
     plan_published,
     plan_withdrawn,
+    ground_changed,  ///< what stands was cut out of the mesh, or put back
 };
 
 struct Change {
@@ -39,6 +40,7 @@ struct Change {
     Box2 region;      ///< everything it may have freed or taken, before and after
     Interval window;  ///< the times for which that holds
     std::uint64_t stamp = 0;
+    std::uint64_t edit = 0;  ///< of ground_changed: its number among the edits of the mesh
 };
 
 struct Changes {

@@ -87,6 +87,8 @@ class World {
     /// What it replaces is left in `prepared`: spare parts for the next.
     bool publish_plan(AgentId id, PreparedPlan& prepared);
     bool withdraw_plan(AgentId id);
+    /// Whoever keeps the mesh has edited it: so far around reaches what that changed.
+    void note_ground_change(BodyId who, std::uint32_t layer, const Box2& region, std::uint64_t edit);
 
     /// This moment, for reading; costs little beyond what changed since the last one.
     [[nodiscard]] std::shared_ptr<const Snapshot> snapshot();
