@@ -53,7 +53,7 @@ void FocusFeet::prepare(Crowd& crowd, const Walker& walker, const planning::Aim&
     if (is_doubtful(crowd, walker)) {
         doubted_ = crowd.frame;
         start_anew(crowd, walker);
-        planner_.look_anew();
+        planner_.begin_again_in_time();
     } else {
         choose_start(crowd, walker);
     }
