@@ -124,7 +124,7 @@ class Reader : public std::enable_shared_from_this<Reader> {
                 ready_.push_back(std::move(message));
         if (ready_.empty()) {
             prepare_frame();
-            prepare_insight();
+            if (history_.next > history_.last) prepare_insight();
         }
         if (has_begun() && !notices_.empty()) {
             Message notice = std::move(notices_.front());
@@ -155,12 +155,11 @@ class Reader : public std::enable_shared_from_this<Reader> {
 
     void prepare_frame() {
         if (!std::exchange(has_history_, true)) {
-            const LiveHistory history = site_.hub.history();
-            for (const auto& frame : history.frames) ready_.push_back(*frame);
-            cursor_.frame = history.frame;
-            cursor_.event = history.event;
-            return;
+            history_ = site_.hub.history();
+            cursor_.frame = history_.last;
+            cursor_.event = history_.event;
         }
+        if (const auto past = site_.hub.next_of(history_)) return ready_.push_back(*past);
         const auto frame = site_.hub.newest_after(cursor_.frame);
         if (!frame) return;
         cursor_.frame = frame->number;
@@ -234,6 +233,7 @@ class Reader : public std::enable_shared_from_this<Reader> {
     std::optional<std::uint32_t> watched_;
     std::uint64_t frames_sent_ = 0;
     ShowCommand wish_;
+    LiveHistory history_;
     bool has_history_ = false;
     bool is_writing_ = false;
     bool is_closed_ = false;
@@ -384,6 +384,7 @@ Result<LiveServer> LiveServer::start(LiveWorld& world, const Scene& scene, const
     auto state = std::make_unique<State>();
     State& s = *state;
     s.site.options = options;
+    s.site.hub.keep_history(options.history_bytes);
     if (Status status = s.listen(); !status.is_ok()) return status;
     s.loop = std::make_unique<LiveLoop>(world, scene, options, s.site.hub, [&s] { s.tell_readers(); });
     s.site.loop = s.loop.get();

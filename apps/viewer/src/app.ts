@@ -87,9 +87,8 @@ export class App {
       toggleFollow: () => this.toggleFollow(), toggleEyes: () => this.toggleEyes(), showHelp: () => this.help.toggle(),
       colourBy: (colouring) => this.colourBy(colouring),
       showStorey: (storey) => { this.storey = storey; this.stage.isDirty = true; },
-      chooseQuality: (choice) => this.chooseQuality(choice),
     });
-    this.overlayPanel = new OverlayPanel(overlays, (name) => this.on.has(name), (name, on) => this.switchOverlay(name, on));
+    this.overlayPanel = new OverlayPanel(overlays, (name) => this.on.has(name), (name, on) => this.switchOverlay(name, on), (choice) => this.chooseQuality(choice));
     this.charts = new Charts(model, (time) => this.playback.seek(time));
     this.tasks = new TaskPanel(model, (time) => this.playback.seek(time), (agent) => this.select(agent));
     this.log = new EventLog(model.frames);
@@ -110,8 +109,8 @@ export class App {
       { label: "Eyes", title: "Look through the agent's eyes (q)", run: () => this.toggleEyes() },
     ];
     this.agentPanel = new AgentPanel(() => this.select(undefined), [...actions, ...(this.editor?.agentActions ?? [])]);
-    this.left.append(...[this.title.root, this.editor?.bar.root, this.overlayPanel.root].filter((panel) => panel !== undefined));
-    this.right.append(...[this.agentPanel.root, this.editor?.obstaclePanel.root, this.charts.root, this.events.root, this.tasks.root, this.share.root].filter((panel) => panel !== undefined));
+    this.left.append(...[this.title.root, this.editor?.bar.root].filter((panel) => panel !== undefined));
+    this.right.append(...[this.agentPanel.root, this.editor?.obstaclePanel.root, this.overlayPanel.root, this.charts.root, this.events.root, this.tasks.root, this.share.root].filter((panel) => panel !== undefined));
     this.bottom.append(this.log.root, this.timeline.root);
     ui.append(
       this.left, this.right,
@@ -394,11 +393,15 @@ export class App {
 
   /** What the panels leave of the window: beside them, or on a small screen between them. */
   private freeRoom(): Room {
-    const [left, right, bottom] = [this.left, this.right, this.bottom].map((node) => node.getBoundingClientRect()) as [DOMRect, DOMRect, DOMRect];
+    const [left, right, bottom] = [this.left, this.right, this.timeline.root].map((node) => node.getBoundingClientRect()) as [DOMRect, DOMRect, DOMRect];
     const margin = 14;
     if (!isWide()) return { left: margin, right: innerWidth - margin, top: left.bottom + margin, bottom: Math.min(right.height > 0 ? right.top : Infinity, bottom.top) - margin };
-    const isRightUsed = [...this.right.children].some((panel) => panel instanceof HTMLElement && !panel.hidden && (panel as HTMLDetailsElement).open !== false);
-    return { left: left.right + margin, right: (isRightUsed ? right.left : innerWidth) - margin, top: margin, bottom: bottom.bottom - 60 - margin };
+    const openIn = (column: HTMLElement) => [...column.querySelectorAll<HTMLElement>(":scope > .panel:not([hidden])")]
+      .filter((panel) => panel !== this.title.root && (panel as HTMLDetailsElement).open !== false).map((panel) => panel.getBoundingClientRect());
+    return {
+      left: Math.max(0, ...openIn(this.left).map((box) => box.right)) + margin, right: Math.min(innerWidth, ...openIn(this.right).map((box) => box.left)) - margin,
+      top: this.title.root.getBoundingClientRect().bottom + margin, bottom: bottom.top - margin,
+    };
   }
 
   /** Why an overlay can show nothing, whatever is selected. A live world tells what it is asked for. */

@@ -23,6 +23,7 @@ export interface CameraPose {
 const fieldOfView = 32; // degrees
 const eyesFieldOfView = 72;
 const elevations = [0.7, 0.8, 0.9, 1, 1.1]; // radians above the ground; what fills the window best is taken
+const azimuths = [0, Math.PI / 2]; // long scenes are seen along their length in a tall window
 const eyeHeight = 0.94; // of the body's
 const jointPixels = 16; // how tall somebody must be on the screen for joints to be seen
 
@@ -138,12 +139,16 @@ export class Stage {
     this.controls.top.update();
     const room = this.room();
     let best = 0;
-    for (const elevation of elevations) {
-      this.orbit.position.copy(middle).add(new Vector3(0, -Math.cos(elevation) * reach, Math.sin(elevation) * reach));
+    let chosen = 0;
+    for (const [azimuth, elevation] of azimuths.flatMap((angle) => elevations.map((up) => [angle, up] as const))) {
+      const away = Math.cos(elevation) * reach;
+      this.orbit.position.copy(middle).add(new Vector3(-Math.sin(azimuth) * away, -Math.cos(azimuth) * away, Math.sin(elevation) * reach));
       this.orbit.lookAt(middle);
       const fit = fitInto(this.orbit, middle, corners, room, width, height);
-      // Steeper only for a picture that is clearly larger: from above people are only heads.
-      if (fit.area < best * 1.05) continue;
+      // Steeper only for a picture that is clearly larger, since from above people are only heads; and turned, so that
+      // north is no longer ahead, only for one that is much larger.
+      if (fit.area < best * (azimuth !== chosen ? 1.5 : 1.05)) continue;
+      chosen = azimuth;
       best = fit.area;
       this.offsets.orbit = fit;
       place.copy(this.orbit.position);
