@@ -77,9 +77,9 @@ export class App {
     const address = readAddress(location.hash, location.search);
     this.theme = address.theme ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
     this.colouring = address.colour ?? "group";
-    this.on = new Set(address.overlays ?? overlays.filter((overlay) => overlay.isOnAtStart).map((overlay) => overlay.name));
+    this.on = new Set(address.overlays ?? overlays.filter(({ isOnAtStart: on }) => (typeof on === "number" ? info.agents.length <= on : on)).map((overlay) => overlay.name));
     this.playback = new Playback(model.frames, model.isLive);
-    this.stage = new Stage(canvas, info);
+    this.stage = new Stage(canvas, info, address.quality ?? "auto");
     this.world = new WorldView(model, this.theme);
     this.applyTheme();
     this.title = new TitleBar(info, {
@@ -376,7 +376,7 @@ export class App {
     this.moveCamera();
     const { quality } = this.stage.governor;
     this.world.update(moment, this.selected, this.colouring, {
-      eye: this.stage.camera.position, jointed: settingsOf[quality].jointed, spots: !settingsOf[quality].shadows,
+      eye: this.stage.camera.position, settings: settingsOf[quality],
       isNear: (x, y, z) => this.stage.isNear(x, y, z), hidden: this.stage.kind === "eyes" ? this.selected : undefined, upTo: this.shownUpTo(),
     }, (name) => this.on.has(name));
     this.stage.render();

@@ -7,7 +7,7 @@ import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import type { SceneInfo } from "../protocol/scene";
 import { fitInto, type Room } from "./fit";
 import type { SceneColours } from "./palette";
-import { QualityGovernor, settingsOf } from "./quality";
+import { drawsInSoftware, type QualityChoice, QualityGovernor, settingsOf } from "./quality";
 import { Surroundings } from "./surroundings";
 
 /** From where it is seen: a camera to turn, from above, or out of somebody's own eyes. */
@@ -25,7 +25,7 @@ const eyesFieldOfView = 72;
 const elevations = [0.7, 0.8, 0.9, 1, 1.1]; // radians above the ground; what fills the window best is taken
 const azimuths = [0, Math.PI / 2]; // long scenes are seen along their length in a tall window
 const eyeHeight = 0.94; // of the body's
-const jointPixels = 16; // how tall somebody must be on the screen for joints to be seen
+const jointPixels = 16; // how tall somebody must be on the screen for limbs to be seen
 
 const rounded = (v: Vector3): [number, number, number] => [
   Math.round(v.x * 100) / 100, Math.round(v.y * 100) / 100, Math.round(v.z * 100) / 100,
@@ -34,7 +34,7 @@ const rounded = (v: Vector3): [number, number, number] => [
 export class Stage {
   readonly scene = new Scene();
   readonly world = new Group();
-  readonly governor = new QualityGovernor();
+  readonly governor: QualityGovernor;
   readonly renderer: WebGLRenderer;
   private readonly orbit = new PerspectiveCamera(fieldOfView, 1, 0.1, 6000);
   private readonly top = new OrthographicCamera(-1, 1, 1, -1, 0.1, 10000);
@@ -48,8 +48,12 @@ export class Stage {
   kind: CameraKind = "orbit";
   isDirty = true;
 
-  constructor(readonly canvas: HTMLCanvasElement, private info: SceneInfo) {
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, stencil: true, powerPreference: "high-performance" });
+  constructor(readonly canvas: HTMLCanvasElement, private info: SceneInfo, quality: QualityChoice) {
+    const isSlow = drawsInSoftware();
+    this.governor = new QualityGovernor(isSlow ? "low" : "medium");
+    this.governor.choice = quality;
+    // Smooth edges cannot be had later: with a processor for drawing only those get them who ask for the best.
+    this.renderer = new WebGLRenderer({ canvas, antialias: !isSlow || quality === "high", stencil: true, powerPreference: "high-performance" });
     this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.localClippingEnabled = true;
     this.surroundings = new Surroundings(info);

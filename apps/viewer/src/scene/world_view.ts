@@ -39,7 +39,7 @@ export class WorldView {
     agents.colouring = colouring;
     agents.update(moment, view);
     this.ground.raiseWalls(view.hidden === undefined ? cutWall : wholeWall);
-    this.ground.showStillShadows(view.spots);
+    this.ground.showStillShadows(!view.settings.shadows);
     if (this.shownUpTo !== view.upTo) {
       this.ground.showUpTo(view.upTo);
       this.level?.showUpTo(view.upTo);
