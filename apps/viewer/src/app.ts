@@ -37,6 +37,7 @@ import { ShelfDialog } from "./ui/shelf";
 import { TitleBar } from "./ui/title_bar";
 
 const addressMs = 400;
+const leastRoom = 0.25; // of the window's height; a picture in less would only be small
 const longestStep = 0.25; // seconds; a page that slept does not leap
 
 export class App {
@@ -181,7 +182,7 @@ export class App {
       ["q", () => this.toggleEyes()],
       ["x", () => this.colourBy(colourings[(colourings.indexOf(this.colouring) + 1) % colourings.length]!)],
       ["n", () => this.toggleTheme()],
-      ["h", () => ui.classList.toggle("bare")],
+      ["h", () => { ui.classList.toggle("bare"); this.stage.refit(); }],
       ["?", () => this.help.toggle()],
       ["[", () => this.selectNext(-1)],
       ["]", () => this.selectNext(1)],
@@ -395,7 +396,12 @@ export class App {
   private freeRoom(): Room {
     const [left, right, bottom] = [this.left, this.right, this.timeline.root].map((node) => node.getBoundingClientRect()) as [DOMRect, DOMRect, DOMRect];
     const margin = 14;
-    if (!isWide()) return { left: margin, right: innerWidth - margin, top: left.bottom + margin, bottom: Math.min(right.height > 0 ? right.top : Infinity, bottom.top) - margin };
+    const window = { left: margin, right: innerWidth - margin, top: margin, bottom: innerHeight - margin };
+    if (left.width === 0) return window; // the panels are hidden
+    if (!isWide()) {
+      const room = { ...window, top: left.bottom + margin, bottom: Math.min(right.height > 0 ? right.top : Infinity, bottom.top) - margin };
+      return room.bottom - room.top > leastRoom * innerHeight ? room : window;
+    }
     const openIn = (column: HTMLElement) => [...column.querySelectorAll<HTMLElement>(":scope > .panel:not([hidden])")]
       .filter((panel) => panel !== this.title.root && (panel as HTMLDetailsElement).open !== false).map((panel) => panel.getBoundingClientRect());
     return {

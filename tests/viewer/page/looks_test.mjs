@@ -5,17 +5,18 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { check, checkNear, coloursAt, finish, output, seek, settle, unfold, wend, withPage } from "./browser.mjs";
 
-const pageOf = (scene, seconds) => {
-  const file = join(output, `looks-${scene}.html`);
-  wend("run", scene, "--seconds", String(seconds), "--html", file);
+const pageOf = (scene, seconds, ...more) => {
+  const file = join(output, `looks-${scene}${more}.html`);
+  wend("run", scene, "--seconds", String(seconds), "--html", file, ...more);
   return pathToFileURL(file).href;
 };
 const plaza = pageOf("hello", 12);
 const storeys = pageOf("two-storeys", 6);
 const exits = pageOf("exits-2", 8);
+const posed = pageOf("hello", 5, "--poses");
 
 // Three sizes, light and dark: the scene takes most of what the panels leave.
-for (const [width, height, theme, least] of [[1600, 900, "light", 0.7], [1280, 800, "dark", 0.68], [420, 800, "light", 0.85]]) {
+for (const [width, height, theme, least] of [[1600, 900, "light", 0.85], [1280, 800, "dark", 0.9], [420, 800, "light", 0.85]]) {
   await withPage(`${plaza}#time=5&theme=${theme}`, { viewport: { width, height } }, async (page, shot) => {
     await settle(page);
     const [wide, high] = await page.evaluate(() => window.wend.filled);
@@ -24,14 +25,14 @@ for (const [width, height, theme, least] of [[1600, 900, "light", 0.7], [1280, 8
   });
 }
 
-await withPage(`${plaza}#time=2&overlays=&quality=high`, {}, async (page, shot) => {
+// Feet: walked in small steps of time, one that is on the ground stays where it is.
+await withPage(`${plaza}#time=2&overlays=&quality=low`, { viewport: { width: 640, height: 400 } }, async (page) => {
   await settle(page);
-  // Feet: walked in small steps of time, one that is on the ground stays where it is.
   const slides = await page.evaluate(async () => {
     const found = [];
     let before;
     const names = window.wend.agentNames;
-    for (let time = 2; time < 4; time += 0.02) {
+    for (let time = 2; time < 3.4; time += 0.02) {
       window.wend.seek(time);
       await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
       const now = names.map((_, i) => window.wend.feet(i));
@@ -46,7 +47,33 @@ await withPage(`${plaza}#time=2&overlays=&quality=high`, {}, async (page, shot) 
   });
   check(slides.length > 500, `feet were looked at, found ${slides.length} steps of time`);
   check(Math.max(...slides) < 0.001, `no foot slides: the most is ${(Math.max(...slides) * 1000).toFixed(2)} mm`);
+});
+
+// Poses that came with the recording: joints are where a body at the agent's place has them, and are what is drawn.
+await withPage(`${posed}#time=3&overlays=&quality=low&agent=eastbound/1`, { viewport: { width: 640, height: 400 } }, async (page, shot) => {
+  await settle(page);
+  const agents = await page.evaluate(() => window.wend.agentNames.map((_, i) => ({ at: window.wend.facts(i), joints: window.wend.samples("pose", i)[0].values, drawn: window.wend.drawnJoints(i) })));
+  check(agents.length === 12, "everybody has a pose");
+  for (const { at, joints, drawn } of agents) {
+    check(joints.length === 54, "eighteen joints");
+    checkNear(Math.hypot(joints[0] - at.x, joints[1] - at.y), 0, 0.2, "the hips are above the agent's place");
+    checkNear(Math.min(...[12, 13, 16, 17].map((joint) => joints[joint * 3 + 2])), 0.05, 0.07, "a foot is on the ground");
+    check(joints[3 * 3 + 2] > 1.55 && joints[3 * 3 + 2] < 2, `the crown is as high as people are, found ${joints[3 * 3 + 2]}`);
+    drawn.forEach((value, i) => checkNear(value, joints[i], 1e-4, "the joints that are drawn"));
+  }
+  await page.keyboard.press("z");
+  await settle(page);
+  await shot("looks-poses");
+});
+
+await withPage(`${plaza}#time=2&overlays=&quality=high`, {}, async (page, shot) => {
+  await settle(page);
   await shot("looks-high");
+  check((await page.evaluate(() => window.wend.quality)) === "high", "quality from the address");
+  await page.click("#overlays > summary");
+  await page.selectOption("#quality", "low");
+  check((await page.evaluate(() => window.wend.quality)) === "low", "quality by hand");
+  await page.click("#overlays > summary");
 
   // Follow: the agent stays where it is in the window while it walks.
   await page.keyboard.press("]");
@@ -83,11 +110,6 @@ await withPage(`${plaza}#time=2&overlays=&quality=high`, {}, async (page, shot) 
   await settle(page);
   check((await page.inputValue("#colouring")) === "group", "a key goes on to the next meaning");
 
-  // The quality is what was chosen.
-  check((await page.evaluate(() => window.wend.quality)) === "high", "quality from the address");
-  await page.selectOption("#quality", "low");
-  check((await page.evaluate(() => window.wend.quality)) === "low", "quality by hand");
-
   // Charts have axes and units, events can be filtered.
   await unfold(page);
   check((await page.locator("#metrics canvas").first().getAttribute("data-axes")) === "s / ", "time in seconds");
@@ -112,7 +134,7 @@ await withPage(`${storeys}#time=3&overlays=&theme=light`, {}, async (page, shot)
 // A gauge counts: as many as the tool says have crossed.
 await withPage(`${exits}#time=8`, {}, async (page, shot) => {
   await unfold(page);
-  await page.waitForFunction(() => document.querySelector("label[for=overlay-gauges] .note").textContent !== "counting …", undefined, { timeout: 20000 });
+  await page.waitForFunction(() => document.querySelector("label[for=overlay-gauges] .note").textContent !== "counting …");
   await settle(page);
   const words = await page.locator("[id^=metric-gauge]").allTextContents();
   check(words.length > 0 && words.every((text) => /\d+\.\d \/s, \d+ in all/.test(text)), `flows are told: found ${words}`);

@@ -11,6 +11,7 @@ import { JointedPeople, looks } from "../people/jointed";
 import type { PoseSource } from "../people/joints";
 import { plainPerson, tinyPerson } from "../people/limb_shape";
 import { PlainPeople, Spots } from "../people/plain";
+import { RecordedPoses } from "../people/recorded_poses";
 import type { SceneColours } from "./palette";
 import { type QualitySettings, settingsOf } from "./quality";
 
@@ -35,7 +36,7 @@ export class AgentsView {
   readonly headings: Float32Array;
   colouring: AgentColouring = "group";
   /** Poses from elsewhere, where there are some. */
-  poses: PoseSource | undefined;
+  private readonly poses: PoseSource | undefined;
   private readonly clothes: ClothesColours;
   private readonly jointed: JointedPeople;
   private readonly plain: PlainPeople;
@@ -54,6 +55,7 @@ export class AgentsView {
     this.headings = new Float32Array(count);
     this.present = new Uint8Array(count);
     this.clothes = new ClothesColours(model, colours);
+    this.poses = model.channels.has("pose") ? new RecordedPoses(model) : undefined;
     this.jointed = new JointedPeople(Math.min(count, settingsOf.high.jointed));
     this.plain = new PlainPeople(Math.min(count, settingsOf.high.plain), plainPerson());
     this.tiny = new PlainPeople(count, tinyPerson());
@@ -75,6 +77,12 @@ export class AgentsView {
   feetOf(agent: number): { left: readonly number[]; right: readonly number[]; leftDown: boolean; rightDown: boolean } | undefined {
     const gait = this.gaits.get(agent);
     return gait && { left: [gait.left.x, gait.left.y], right: [gait.right.x, gait.right.y], leftDown: gait.left.isDown, rightDown: gait.right.isDown };
+  }
+
+  /** The joints of an agent whose pose is recorded; empty for others. */
+  recordedPoseOf(agent: number, time: number): number[] {
+    const pose = new Float32Array(poseFloats);
+    return this.poses?.pose(agent, time, pose) ? [...pose] : [];
   }
 
   update(moment: Moment, view: ViewOfPeople): void {
