@@ -24,8 +24,6 @@ export interface Scripting {
   samples(channel: string, agent: number): { style: number; values: number[] }[];
   /** Where an agent's feet are drawn and which are on the ground, if it is drawn with feet. */
   feet(agent: number): { left: readonly number[]; right: readonly number[]; leftDown: boolean; rightDown: boolean } | undefined;
-  /** Where an agent's joints come from the recording, as drawn now; empty where they do not. */
-  drawnJoints(agent: number): number[];
   /** Which share of the window's width and height the whole scene takes. */
   readonly filled: [number, number];
   readonly quality: string;
@@ -72,7 +70,6 @@ export function publish(app: App): void {
     },
     screenOfPoint,
     feet: (agent) => app.world.agents.feetOf(agent),
-    drawnJoints: (agent) => app.world.agents.recordedPoseOf(agent, playback.time),
     get drawnText() { return app.drawn?.document.text; },
     get quality() { return stage.governor.quality; },
     get filled() { return filledShare(app); },

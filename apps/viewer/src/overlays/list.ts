@@ -13,6 +13,6 @@ import { trails } from "./trails";
 
 /** Every overlay, in the order in which the page lists them. */
 export const overlays: readonly Overlay[] = [
-  trails, goals, domainPlans, density, gauges, conflicts, events, connections, bodies,
-  plan, otherPlans, mesh, tunnels, expanded, foveal,
+  trails, goals, domainPlans, density, gauges, conflicts, events,
+  plan, otherPlans, mesh, tunnels, expanded, foveal, connections, bodies,
 ];

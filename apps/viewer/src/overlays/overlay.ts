@@ -30,7 +30,7 @@ export interface Overlay {
   readonly channel?: string;
   /** Whether it is on at first, or with how many people it still is: more would hide what it shows. */
   readonly isOnAtStart: boolean | number;
-  /** What the planner does, for those who want to know; listed apart. */
+  /** What the planner does and sees, for those who want to know; listed apart. */
   readonly isOfPlanner?: boolean;
   /** What the ends of its scale of heat colours mean. */
   readonly scale?: readonly [string, string];

@@ -79,12 +79,6 @@ export class AgentsView {
     return gait && { left: [gait.left.x, gait.left.y], right: [gait.right.x, gait.right.y], leftDown: gait.left.isDown, rightDown: gait.right.isDown };
   }
 
-  /** The joints of an agent whose pose is recorded; empty for others. */
-  recordedPoseOf(agent: number, time: number): number[] {
-    const pose = new Float32Array(poseFloats);
-    return this.poses?.pose(agent, time, pose) ? [...pose] : [];
-  }
-
   update(moment: Moment, view: ViewOfPeople): void {
     this.moment = moment;
     this.clothes.prepare(this.colouring, this.positions, this.present);

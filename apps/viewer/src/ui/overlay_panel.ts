@@ -36,7 +36,7 @@ export class OverlayPanel {
     });
     const rowsOf = (isOfPlanner: boolean) => this.rows.filter(({ overlay }) => (overlay.isOfPlanner ?? false) === isOfPlanner).map((row) => row.root);
     this.root = element("details", { id: "overlays", className: "panel" }, element("summary", {}, "Overlays"), ...rowsOf(false),
-      element("details", { id: "planner-overlays" }, element("summary", {}, "What the planner does"), ...rowsOf(true)),
+      element("details", { id: "planner-overlays" }, element("summary", {}, "What the planner does and sees"), ...rowsOf(true)),
       choice("quality", "How much is drawn", (["auto", ...qualities] as const).map((name) => [name, `Quality: ${name}`] as const), (value) => onQuality(value as QualityChoice)));
   }
 
