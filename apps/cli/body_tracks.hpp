@@ -18,11 +18,6 @@ class BodyTracks {
     [[nodiscard]] Status write(const std::string& glb, const std::string& bvh_folder,
                                const std::vector<AgentSpec>& agents) const;
 
-    /// By agent number; of those who were never there none.
-    [[nodiscard]] const std::vector<std::vector<motion::TrackPoint>>& points() const noexcept {
-        return points_;
-    }
-
   private:
     struct Riding {
         Vec2 carrier;

@@ -22,9 +22,8 @@ struct OutputFiles {
     std::string sqlite;
     std::string html;
     std::string png;
-    std::string gltf;    ///< bodies, binary glTF
-    std::string bvh;     ///< bodies, a folder of BVH files
-    bool poses = false;  ///< of the bodies, in the page
+    std::string gltf;  ///< bodies, binary glTF
+    std::string bvh;   ///< bodies, a folder of BVH files
     std::string video;
     std::optional<double> at;  ///< seconds, of the picture; the end when unset
     std::string agent;         ///< whose plans the picture shows; empty: nobody's

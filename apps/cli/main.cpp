@@ -121,7 +121,6 @@ class CommandLine {
         add_outputs(command, run_);
         command.add_option("--gltf", run_.gltf, "Write the bodies of all agents")->type_name("F.glb");
         command.add_option("--bvh", run_.bvh, "Write each agent's motion into a folder")->type_name("DIR");
-        command.add_flag("--poses", run_.poses, "Put the bodies' poses into the page")->needs("--html");
         command.add_option("--video", run_.video, "Film the run; needs ffmpeg")
             ->type_name("F.webm|F.mp4|F.gif");
         CLI::Option* png = command.add_option("--png", run_.png, "Draw one frame")->type_name("F.png");

@@ -167,8 +167,7 @@ int run(const RunOptions& options) {
     Simulation& crowd = simulation.value();
     if (!options.html.empty()) view::HtmlExport::watch(crowd);
     BodyTracks bodies;
-    const bool has_files_of_bodies = !options.gltf.empty() || !options.bvh.empty();
-    const bool has_bodies = options.poses || has_files_of_bodies;
+    const bool has_bodies = !options.gltf.empty() || !options.bvh.empty();
     if (has_bodies) bodies.add(crowd.frame());
     Status written = sinks.value().append(crowd);
     {
@@ -182,10 +181,8 @@ int run(const RunOptions& options) {
                           count_arrived(crowd.frame()), crowd.agents().size());
         }
     }
-    if (written.is_ok() && options.poses) written = sinks.value().append_poses(bodies, scene.time_step);
     if (written.is_ok()) written = sinks.value().close();
-    if (written.is_ok() && has_files_of_bodies)
-        written = bodies.write(options.gltf, options.bvh, crowd.agents());
+    if (written.is_ok() && has_bodies) written = bodies.write(options.gltf, options.bvh, crowd.agents());
     if (!written.is_ok()) return report(written);
 
     const verify::Report verdict = sinks.value().report();

@@ -8,8 +8,6 @@
 #include "wend/io/budget_text.hpp"
 #include "wend/view/planner_samples.hpp"
 
-#include "page_poses.hpp"
-
 namespace wend::cli {
 
 namespace {
@@ -100,10 +98,6 @@ Status Sinks::append(const Simulation& simulation) {
     if (status.is_ok() && html_) status = html_->append(simulation);
     if (status.is_ok() && video_) status = video_->append(frame);
     return status;
-}
-
-Status Sinks::append_poses(const BodyTracks& bodies, double time_step) {
-    return html_ ? cli::append_poses(*html_, bodies, time_step) : Status::ok();
 }
 
 Status Sinks::close() {

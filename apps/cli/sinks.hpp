@@ -12,7 +12,6 @@
 #include "wend/view/picture.hpp"
 #include "wend/view/video.hpp"
 
-#include "body_tracks.hpp"
 #include "commands.hpp"
 
 namespace wend::cli {
@@ -30,8 +29,6 @@ class Sinks {
                               std::shared_ptr<const view::LevelPicture> level = nullptr);
 
     Status append(const Simulation& simulation);
-    /// Into the page, if there is one.
-    Status append_poses(const BodyTracks& bodies, double time_step);
     Status close();
     [[nodiscard]] verify::Report report() { return verifier_.finish(); }
 

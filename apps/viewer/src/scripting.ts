@@ -18,6 +18,8 @@ export interface Scripting {
   /** Where an agent's feet are drawn, in CSS pixels of the page. */
   screenOf(agent: number): { x: number; y: number } | undefined;
   screenOfPoint(x: number, y: number, z: number): { x: number; y: number } | undefined;
+  /** What is drawn now, without the panels, as the address of a PNG. */
+  picture(): string;
   facts(agent: number): unknown;
   plan(agent: number): number[];
   /** What a channel tells of an agent at the moment shown. */
@@ -69,6 +71,7 @@ export function publish(app: App): void {
       return present[agent] ? screenOfPoint(positions[at]!, positions[at + 1]!, positions[at + 2]!) : undefined;
     },
     screenOfPoint,
+    picture: () => { stage.render(); return stage.canvas.toDataURL(); },
     feet: (agent) => app.world.agents.feetOf(agent),
     get drawnText() { return app.drawn?.document.text; },
     get quality() { return stage.governor.quality; },

@@ -151,6 +151,12 @@ export async function settle(page) {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
 }
 
+/** What is drawn, to be compared: nothing of the panels. */
+export async function picture(page) {
+  await settle(page);
+  return page.evaluate(() => window.wend.picture());
+}
+
 /** The colours at points of a screenshot without panels: [[r, g, b], ...]. */
 export async function coloursAt(page, points) {
   await page.keyboard.press("h");

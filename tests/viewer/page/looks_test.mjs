@@ -3,17 +3,16 @@
 
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { check, checkNear, coloursAt, finish, output, seek, settle, unfold, wend, withPage } from "./browser.mjs";
+import { check, checkNear, coloursAt, finish, output, picture, seek, settle, unfold, wend, withPage } from "./browser.mjs";
 
-const pageOf = (scene, seconds, ...more) => {
-  const file = join(output, `looks-${scene}${more}.html`);
-  wend("run", scene, "--seconds", String(seconds), "--html", file, ...more);
+const pageOf = (scene, seconds) => {
+  const file = join(output, `looks-${scene}.html`);
+  wend("run", scene, "--seconds", String(seconds), "--html", file);
   return pathToFileURL(file).href;
 };
 const plaza = pageOf("hello", 12);
 const storeys = pageOf("two-storeys", 6);
 const exits = pageOf("exits-2", 8);
-const posed = pageOf("hello", 5, "--poses");
 
 // Three sizes, light and dark: the scene takes most of what the panels leave.
 for (const [width, height, theme, least] of [[1600, 900, "light", 0.85], [1280, 800, "dark", 0.9], [420, 800, "light", 0.85]]) {
@@ -47,27 +46,6 @@ await withPage(`${plaza}#time=2&overlays=&quality=low`, { viewport: { width: 640
   });
   check(slides.length > 500, `feet were looked at, found ${slides.length} steps of time`);
   check(Math.max(...slides) < 0.001, `no foot slides: the most is ${(Math.max(...slides) * 1000).toFixed(2)} mm`);
-});
-
-// Poses that came with the recording: joints are where a body at the agent's place has them, and are what is drawn.
-await withPage(`${posed}#time=3&overlays=&quality=low&agent=eastbound/1`, { viewport: { width: 640, height: 400 } }, async (page, shot) => {
-  await settle(page);
-  const agents = await page.evaluate(() => window.wend.agentNames.map((_, i) => ({ at: window.wend.facts(i), joints: window.wend.samples("pose", i)[0].values })));
-  check(agents.length === 12, "everybody has a pose");
-  for (const { at, joints } of agents) {
-    check(joints.length === 54, "eighteen joints");
-    checkNear(Math.hypot(joints[0] - at.x, joints[1] - at.y), 0, 0.2, "the hips are above the agent's place");
-    checkNear(Math.min(...[12, 13, 16, 17].map((joint) => joints[joint * 3 + 2])), 0.05, 0.07, "a foot is on the ground");
-    check(joints[3 * 3 + 2] > 1.55 && joints[3 * 3 + 2] < 2, `the crown is as high as people are, found ${joints[3 * 3 + 2]}`);
-  }
-  await page.keyboard.press("z");
-  await settle(page);
-  await shot("looks-poses");
-  // Between its joints the head is drawn: hair and skin are never blue, as the floor of the dark page is.
-  const joints = agents.find(({ at }) => at.name === "eastbound/1").joints;
-  const head = await page.evaluate(([x, y, z]) => window.wend.screenOfPoint(x, y, z), [0, 1, 2].map((k) => (joints[6 + k] + joints[9 + k]) / 2));
-  const [[red, , blue]] = await coloursAt(page, [head]);
-  check(red >= blue, `the head is where its joints are, found red ${red} and blue ${blue}`);
 });
 
 await withPage(`${plaza}#time=2&overlays=&quality=high`, {}, async (page, shot) => {
@@ -106,7 +84,7 @@ await withPage(`${plaza}#time=2&overlays=&quality=high`, {}, async (page, shot) 
     await page.selectOption("#colouring", colouring);
     await settle(page);
     check((await page.textContent("#legend")).length > 3, `${colouring} has a legend`);
-    seen.add((await page.locator("#stage").screenshot()).toString("base64"));
+    seen.add(await picture(page));
   }
   check(seen.size === 5, `five meanings make five pictures, found ${seen.size}`);
   await page.locator("#stage").focus();

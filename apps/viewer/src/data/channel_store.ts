@@ -17,11 +17,6 @@ export class ChannelStore {
 
   /** The sample in force at a frame. */
   at(channel: string, agent: number | undefined, frame: number): ChannelSample | undefined {
-    return this.of(channel, agent)[this.indexAt(channel, agent, frame)];
-  }
-
-  /** Its place among all of the channel and agent; -1 when there is none yet. */
-  indexAt(channel: string, agent: number | undefined, frame: number): number {
     return newest(this.of(channel, agent), frame);
   }
 
@@ -39,7 +34,7 @@ export class ChannelStore {
   allAt(channel: string, frame: number): ChannelSample[] {
     const found: ChannelSample[] = [];
     for (const list of this.channels.get(channel)?.values() ?? []) {
-      const sample = list[newest(list, frame)];
+      const sample = newest(list, frame);
       if (sample) found.push(sample);
     }
     return found;
@@ -60,13 +55,13 @@ export class ChannelStore {
   }
 }
 
-/** Where the last sample is that is not after a frame. */
-function newest(list: readonly ChannelSample[], frame: number): number {
+/** The last sample that is not after a frame. */
+function newest(list: readonly ChannelSample[], frame: number): ChannelSample | undefined {
   let [low, high] = [0, list.length];
   while (low < high) {
     const middle = (low + high) >> 1;
     if (list[middle]!.frame <= frame) low = middle + 1;
     else high = middle;
   }
-  return low - 1;
+  return list[low - 1];
 }

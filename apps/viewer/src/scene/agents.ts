@@ -11,7 +11,6 @@ import { JointedPeople, looks } from "../people/jointed";
 import type { PoseSource } from "../people/joints";
 import { plainPerson, tinyPerson } from "../people/limb_shape";
 import { PlainPeople, Spots } from "../people/plain";
-import { RecordedPoses } from "../people/recorded_poses";
 import type { SceneColours } from "./palette";
 import { type QualitySettings, settingsOf } from "./quality";
 
@@ -36,7 +35,7 @@ export class AgentsView {
   readonly headings: Float32Array;
   colouring: AgentColouring = "group";
   /** Poses from elsewhere, where there are some. */
-  private readonly poses: PoseSource | undefined;
+  poses: PoseSource | undefined;
   private readonly clothes: ClothesColours;
   private readonly jointed: JointedPeople;
   private readonly plain: PlainPeople;
@@ -55,7 +54,6 @@ export class AgentsView {
     this.headings = new Float32Array(count);
     this.present = new Uint8Array(count);
     this.clothes = new ClothesColours(model, colours);
-    this.poses = model.channels.has("pose") ? new RecordedPoses(model) : undefined;
     this.jointed = new JointedPeople(Math.min(count, settingsOf.high.jointed));
     this.plain = new PlainPeople(Math.min(count, settingsOf.high.plain), plainPerson());
     this.tiny = new PlainPeople(count, tinyPerson());
