@@ -81,7 +81,7 @@ export class App {
     this.on = new Set(address.overlays ?? overlays.filter(({ isOnAtStart: on }) => (typeof on === "number" ? info.agents.length <= on : on)).map((overlay) => overlay.name));
     this.playback = new Playback(model.frames, model.isLive);
     this.stage = new Stage(canvas, info, address.quality ?? "auto");
-    this.world = new WorldView(model, this.theme);
+    this.world = new WorldView(model, this.theme, this.stage.anisotropy);
     this.applyTheme();
     this.title = new TitleBar(info, {
       toggleCamera: () => this.toggleCamera(), frameAll: () => this.frameAll(), toggleTheme: () => this.toggleTheme(),
@@ -339,7 +339,7 @@ export class App {
   private rebuild(): void {
     this.stage.world.remove(this.world.group);
     this.world.dispose();
-    this.world = new WorldView(this.model, this.theme);
+    this.world = new WorldView(this.model, this.theme, this.stage.anisotropy);
     this.stage.world.add(this.world.group);
   }
 

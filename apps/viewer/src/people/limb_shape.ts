@@ -64,23 +64,19 @@ export function plainPerson(): BufferGeometry {
   return mergeGeometries(parts);
 }
 
-/** Somebody far away: a body all in clothes and a head, as few triangles as show where it looks and which colour it has. */
+/** Somebody far away: as few triangles as show where it looks and which colour it has. */
 export function tinyPerson(): BufferGeometry {
-  const corner = (z: number, deep: number, across: number) => [[deep, 0, z], [0, across, z], [-deep, 0, z], [0, -across, z]] as const;
-  const rings = [corner(0, 0.12, 0.09), corner(0.5, 0.08, 0.11), corner(0.82, 0.09, 0.15)];
-  const tops = [[0, 0, 0.86], [0, 0, 0.84], [0, 0, 1]] as const;
-  const head = corner(0.92, 0.06, 0.055);
-  const points = [...rings.flat(), ...head, ...tops];
-  const [chest, skull, shoulderTop] = [8, 12, 16];
+  const ring = (z: number, deep: number, across: number) => [[deep, 0, z], [0, across, z], [-deep, 0, z], [0, -across, z]] as const;
+  const points = [...ring(0, 0.1, 0.09), ...ring(0.82, 0.09, 0.15), [0, 0, 1]];
+  const [shoulders, crown] = [4, 8];
   const faces: number[] = [];
   for (let k = 0; k < 4; k++) {
     const next = (k + 1) % 4;
-    for (const low of [0, 4]) faces.push(low + k, low + next, low + 4 + next, low + k, low + 4 + next, low + 4 + k);
-    faces.push(chest + k, chest + next, shoulderTop, skull + next, skull + k, shoulderTop + 1, skull + k, skull + next, shoulderTop + 2);
+    faces.push(k, next, shoulders + next, k, shoulders + next, shoulders + k, shoulders + k, shoulders + next, crown);
   }
   const geometry = new BufferGeometry().setAttribute("position", new BufferAttribute(new Float32Array(points.flat()), 3)).setIndex(faces);
   geometry.computeVertexNormals();
-  return painted(geometry, (i) => (i < skull || i === shoulderTop ? "clothes" : i > shoulderTop + 1 ? "hair" : "skin"));
+  return painted(geometry, (i) => (i < crown ? "clothes" : "hair"));
 }
 
 function painted(geometry: BufferGeometry, paintOf: (point: number) => Paint): BufferGeometry {

@@ -54,9 +54,9 @@ export class GroundView {
   private readonly isStacked: boolean;
   private readonly paving;
 
-  constructor(private readonly info: SceneInfo, private readonly colours: SceneColours, private readonly hasLevel: boolean) {
+  constructor(private readonly info: SceneInfo, private readonly colours: SceneColours, private readonly hasLevel: boolean, anisotropy: number) {
     this.isStacked = new Set(info.layers.map((layer) => layer.height)).size > 1;
-    this.paving = pavingTexture(4);
+    this.paving = pavingTexture(anisotropy);
     this.storeys = info.layers.map((layer, i) => this.storey(layer, i));
     for (const { group } of this.storeys) this.group.add(group);
     if (!hasLevel) for (const stair of this.stairs()) this.group.add(stair);

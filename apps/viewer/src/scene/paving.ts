@@ -48,7 +48,7 @@ export function pavingTexture(anisotropy: number): CanvasTexture {
 }
 
 /** Tufts, lighter and darker; brightness only. */
-export function grassTexture(): CanvasTexture {
+export function grassTexture(anisotropy: number): CanvasTexture {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = 256;
   const context = canvas.getContext("2d")!;
@@ -69,7 +69,7 @@ export function grassTexture(): CanvasTexture {
   const texture = new CanvasTexture(canvas);
   texture.wrapS = texture.wrapT = RepeatWrapping;
   texture.colorSpace = SRGBColorSpace;
-  texture.anisotropy = 4;
+  texture.anisotropy = anisotropy;
   return texture;
 }
 

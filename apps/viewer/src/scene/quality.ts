@@ -18,7 +18,7 @@ export interface QualitySettings {
 }
 
 export const settingsOf: Record<Quality, QualitySettings> = {
-  least: { shadows: false, spots: false, pixelRatio: 0.6, jointed: 20, plain: 200 },
+  least: { shadows: false, spots: false, pixelRatio: 0.5, jointed: 20, plain: 200 },
   low: { shadows: false, spots: true, pixelRatio: 1, jointed: 60, plain: 1000 },
   medium: { shadows: false, spots: true, pixelRatio: 1.5, jointed: 300, plain: 4000 },
   high: { shadows: true, spots: false, pixelRatio: 2, jointed: 900, plain: 10000 },

@@ -47,6 +47,8 @@ export class Stage {
   private isFitted = true;
   kind: CameraKind = "orbit";
   isDirty = true;
+  /** How sharp textures are that are seen at a flat angle. */
+  readonly anisotropy: number;
 
   constructor(readonly canvas: HTMLCanvasElement, private info: SceneInfo, quality: QualityChoice) {
     const isSlow = drawsInSoftware();
@@ -56,7 +58,8 @@ export class Stage {
     this.renderer = new WebGLRenderer({ canvas, antialias: !isSlow || quality === "high", stencil: true, powerPreference: "high-performance" });
     this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.localClippingEnabled = true;
-    this.surroundings = new Surroundings(info);
+    this.anisotropy = isSlow && quality !== "high" ? 1 : 4;
+    this.surroundings = new Surroundings(info, this.anisotropy);
     this.scene.add(this.world, this.surroundings.group);
     for (const camera of [this.orbit, this.eyes]) camera.up.set(0, 0, 1);
     this.top.up.set(0, 1, 0);

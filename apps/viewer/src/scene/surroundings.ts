@@ -23,7 +23,7 @@ export class Surroundings {
   private readonly reach: number;
   private readonly size: number;
 
-  constructor(info: SceneInfo) {
+  constructor(info: SceneInfo, anisotropy: number) {
     const [[lowX, lowY], [highX, highY]] = info.bounds;
     this.size = Math.hypot(highX - lowX, highY - lowY);
     this.reach = Math.max(400, this.size * 4);
@@ -38,7 +38,7 @@ export class Surroundings {
     this.sky.scale.setScalar(this.reach * 1.5);
     this.sky.renderOrder = -10;
     this.sky.frustumCulled = false;
-    const grass = grassTexture();
+    const grass = grassTexture(anisotropy);
     grass.repeat.setScalar((this.reach * 2.8) / grassMetres);
     // Not in the depth buffer: far away that could not tell the land from a floor a hand above it.
     this.land = new Mesh(new CircleGeometry(this.reach * 1.4, 48), new MeshBasicMaterial({ map: grass, depthWrite: false }));
