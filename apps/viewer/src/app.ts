@@ -37,6 +37,8 @@ import { ShelfDialog } from "./ui/shelf";
 import { TitleBar } from "./ui/title_bar";
 
 const addressMs = 400;
+const stillMs = 400;
+const mostSharp = 3000; // people
 const leastRoom = 0.25; // of the window's height; a picture in less would only be small
 const longestStep = 0.25; // seconds; a page that slept does not leap
 
@@ -72,6 +74,8 @@ export class App {
   private lastAddress = 0;
   private drawnKey = "";
   private wasDrawn = false;
+  private stillSince = 0;
+  private isSharpening = false;
 
   constructor(canvas: HTMLCanvasElement, ui: HTMLElement, readonly model: Model, private readonly send?: (command: Command) => void) {
     const info = model.scene!;
@@ -363,11 +367,25 @@ export class App {
     if (this.stage.isDirty || key !== this.drawnKey) {
       if (this.wasDrawn && this.stage.governor.frameTook(now - before)) this.stage.applyQuality();
       this.wasDrawn = true;
+      // What moves again is drawn with fewer pixels again; the sharp picture itself is drawn as it is.
+      if (!this.isSharpening) this.stage.setSharp(false);
+      this.isSharpening = false;
       this.draw();
-    } else this.wasDrawn = false;
+      this.stillSince = now;
+    } else {
+      this.wasDrawn = false;
+      this.sharpen(now);
+    }
     this.drawnKey = key;
     this.editor?.update();
     if (now - this.lastAddress > addressMs) this.shareAddress(now);
+  }
+
+  /** What has stood still for a while is drawn once more with all its pixels, unless that would take long. */
+  private sharpen(now: number): void {
+    if (now - this.stillSince < stillMs || this.model.scene!.agents.length > mostSharp) return;
+    this.stage.setSharp(true);
+    this.isSharpening = this.stage.isDirty;
   }
 
   private draw(): void {

@@ -95,8 +95,8 @@ export class Stage {
   }
 
   applyQuality(): void {
-    const { shadows, pixelRatio } = settingsOf[this.governor.quality];
-    this.renderer.setPixelRatio(Math.min(pixelRatio, devicePixelRatio));
+    const { shadows } = settingsOf[this.governor.quality];
+    this.setSharp(false);
     if (this.renderer.shadowMap.enabled !== shadows) {
       this.renderer.shadowMap.enabled = shadows;
       this.scene.traverse((object) => {
@@ -106,6 +106,15 @@ export class Stage {
     }
     this.surroundings.castShadows(shadows);
     this.resize();
+  }
+
+  /** A picture that stands still may have all its pixels, however slowly it is drawn. */
+  setSharp(isSharp: boolean): void {
+    const { pixelRatio } = settingsOf[this.governor.quality];
+    const ratio = Math.min(isSharp ? Math.max(1, pixelRatio) : pixelRatio, devicePixelRatio);
+    if (this.renderer.getPixelRatio() === ratio) return;
+    this.renderer.setPixelRatio(ratio);
+    this.isDirty = true;
   }
 
   use(kind: CameraKind): void {
