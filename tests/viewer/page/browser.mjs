@@ -159,10 +159,11 @@ export async function picture(page) {
 
 /** The colours at points of a screenshot without panels: [[r, g, b], ...]. */
 export async function coloursAt(page, points) {
-  await page.keyboard.press("h");
+  const showPanels = (visibility) => page.evaluate((how) => { document.querySelector("#ui").style.visibility = how; }, visibility);
+  await showPanels("hidden");
   await settle(page);
   const image = (await page.screenshot()).toString("base64");
-  await page.keyboard.press("h");
+  await showPanels("");
   return page.evaluate(async ([data, places]) => {
     const picture = new Image();
     picture.src = `data:image/png;base64,${data}`;
