@@ -119,12 +119,13 @@ class Reader : public std::enable_shared_from_this<Reader> {
   private:
     std::optional<Message> next_message() {
         if (auto first = site_.hub.epoch_after(epoch_); !first.empty()) begin(std::move(first));
-        if (ready_.empty())
+        // News are of now and come after the past.
+        if (ready_.empty() && !is_in_history())
             for (Message& message : site_.hub.news_before_frame(cursor_, wish_.mesh.value_or(false)))
                 ready_.push_back(std::move(message));
         if (ready_.empty()) {
             prepare_frame();
-            if (history_.next > history_.last) prepare_insight();
+            if (!is_in_history()) prepare_insight();
         }
         if (has_begun() && !notices_.empty()) {
             Message notice = std::move(notices_.front());
@@ -139,6 +140,7 @@ class Reader : public std::enable_shared_from_this<Reader> {
 
     /// The first messages of a world have been written: from then on nothing depends on the order of notices.
     [[nodiscard]] bool has_begun() const { return has_history_; }
+    [[nodiscard]] bool is_in_history() const { return has_history_ && history_.next <= history_.last; }
 
     /// Another world than the one this reader has seen so far.
     void begin(std::vector<Message> first) {
