@@ -15,13 +15,15 @@ export interface QualitySettings {
   /** How many people have moving joints, and how many more are drawn limb by limb; the nearest are. */
   readonly jointed: number;
   readonly plain: number;
+  /** How tall somebody must be on the screen to have limbs. */
+  readonly limbPixels: number;
 }
 
 export const settingsOf: Record<Quality, QualitySettings> = {
-  least: { shadows: false, spots: false, pixelRatio: 0.5, jointed: 20, plain: 200 },
-  low: { shadows: false, spots: true, pixelRatio: 1, jointed: 60, plain: 1000 },
-  medium: { shadows: false, spots: true, pixelRatio: 1.5, jointed: 300, plain: 4000 },
-  high: { shadows: true, spots: false, pixelRatio: 2, jointed: 900, plain: 10000 },
+  least: { shadows: false, spots: false, pixelRatio: 0.5, jointed: 20, plain: 200, limbPixels: 18 },
+  low: { shadows: false, spots: true, pixelRatio: 1, jointed: 60, plain: 1000, limbPixels: 14 },
+  medium: { shadows: false, spots: true, pixelRatio: 1.5, jointed: 300, plain: 4000, limbPixels: 10 },
+  high: { shadows: true, spots: false, pixelRatio: 2, jointed: 900, plain: 10000, limbPixels: 6 },
 };
 
 const slowMs = 45;

@@ -25,7 +25,6 @@ const eyesFieldOfView = 72;
 const elevations = [0.7, 0.8, 0.9, 1, 1.1]; // radians above the ground; what fills the window best is taken
 const azimuths = [0, Math.PI / 2]; // long scenes are seen along their length in a tall window
 const eyeHeight = 0.94; // of the body's
-const jointPixels = 16; // how tall somebody must be on the screen for limbs to be seen
 
 const rounded = (v: Vector3): [number, number, number] => [
   Math.round(v.x * 100) / 100, Math.round(v.y * 100) / 100, Math.round(v.z * 100) / 100,
@@ -240,7 +239,7 @@ export class Stage {
   }
 
   isNear(x: number, y: number, z: number): boolean {
-    return this.pixelsPerMetre(x, y, z) * 1.75 > jointPixels;
+    return this.pixelsPerMetre(x, y, z) * 1.75 > settingsOf[this.governor.quality].limbPixels;
   }
 
   /** The point at height z under a pixel of the canvas. */
