@@ -135,6 +135,18 @@ export async function wordsWithoutWebGL(url) {
   }
 }
 
+/** Pauses the world, and waits until its last frame is here: a busy page may be told of the pause before that. */
+export async function pauseWorld(page) {
+  await page.click("#sim-pause");
+  await page.waitForFunction(() => document.querySelector("#sim-pause").textContent === "Resume");
+  for (let before = -1, now = 0; before !== now; ) {
+    before = now;
+    await page.waitForTimeout(500);
+    await settle(page);
+    now = await page.evaluate(() => window.wend.endTime);
+  }
+}
+
 /** All panels unfolded, as somebody has them who looks at everything. */
 export async function unfold(page) {
   await page.evaluate(() => { for (const panel of document.querySelectorAll("details")) panel.open = true; });
