@@ -35,7 +35,7 @@ done < <(list)
 
 if command -v ffmpeg >/dev/null && { [ $# -eq 0 ] || [[ " $* " == *" film "* ]]; }; then
   build/wend run four-way-crossing --seconds 10 --html "$work/film.html" >/dev/null || [ $? -eq 1 ]
-  node scripts/page_film.mjs "$work/film.html#quality=high&theme=light&overlays=trails,goals" "$work/frames" 2 8 10 720x450
+  node scripts/page_film.mjs "$work/film.html#quality=high&theme=light&overlays=trails,goals" "$work/frames" 3 8 10 720x450
   ffmpeg -v error -y -framerate 10 -i "$work/frames/%04d.png" \
     -filter_complex 'split[a][b];[a]palettegen=max_colors=96[p];[b][p]paletteuse=dither=none' "$folder/film.gif"
   echo "$folder/film.gif"

@@ -12,6 +12,7 @@ export async function openPage(address, size = "1280x800") {
   });
   const [width, height] = size.split("x").map(Number);
   const page = await browser.newPage({ viewport: { width, height } });
+  page.setDefaultTimeout(300_000); // the processor draws, and may have other things to do
   const [file, view = ""] = address.split("#");
   await page.goto(`${pathToFileURL(file).href}#${view}`);
   await page.waitForFunction(() => window.wend?.drawnFrames > 1);

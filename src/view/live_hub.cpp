@@ -5,7 +5,6 @@
 namespace wend::view {
 namespace {
 constexpr std::size_t kept_events = 512;
-constexpr std::size_t most_history_bytes = 48u << 20;
 constexpr std::uint64_t history_group = 30;
 }  // namespace
 
@@ -43,9 +42,15 @@ FloorHeight LiveHub::floor() const {
 
 LiveHistory LiveHub::history() const {
     const std::scoped_lock lock(mutex_);
-    LiveHistory out{{}, frames_, events_seen_};
-    for (const auto& [whole, message] : history_) out.frames.push_back(message);
-    return out;
+    return {frames_ + 1 - history_.size(), frames_, events_seen_};
+}
+
+std::shared_ptr<const Message> LiveHub::next_of(LiveHistory& history) const {
+    const std::scoped_lock lock(mutex_);
+    const std::uint64_t oldest = frames_ + 1 - history_.size();
+    history.next = std::max(history.next, oldest);
+    if (history.next > history.last) return nullptr;
+    return history_[history.next++ - oldest].second;
 }
 
 /// Frames fall out by whole groups, so that what is left can be read.
@@ -56,7 +61,7 @@ void LiveHub::remember(bool whole, std::shared_ptr<const Message> message) {
         history_bytes_ -= history_.front().second->size();
         history_.pop_front();
     };
-    while (history_bytes_ > most_history_bytes && history_.size() > 2 * history_group) {
+    while (history_bytes_ > most_history_bytes_ && history_.size() > 2 * history_group) {
         drop();
         while (!history_.front().first) drop();
     }

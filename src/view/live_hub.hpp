@@ -18,11 +18,11 @@
 
 namespace wend::view {
 
-/// What of the run a late reader is told first.
+/// What of the run a late reader is still to be told before it follows the newest frames.
 struct LiveHistory {
-    std::vector<std::shared_ptr<const Message>> frames;  ///< the first one is whole
-    std::uint64_t frame = 0;                             ///< number of the last of them
-    std::uint64_t event = 0;                             ///< events up to then
+    std::uint64_t next = 1;   ///< number of the next frame
+    std::uint64_t last = 0;   ///< number of the last one
+    std::uint64_t event = 0;  ///< events up to then
 };
 
 struct LiveFrame {
@@ -47,11 +47,16 @@ struct LiveCursor {
 
 class LiveHub {
   public:
+    /// How much of the run is kept for readers that come late.
+    void keep_history(std::size_t bytes) { most_history_bytes_ = bytes; }
     /// Everything that was known is forgotten; `first` is what a reader is told first.
     void start_epoch(std::vector<Message> first, std::size_t agents, FloorHeight floor);
     /// The first messages of the epoch, if it is not the one that the reader has seen.
     [[nodiscard]] std::vector<Message> epoch_after(std::uint64_t& epoch) const;
     [[nodiscard]] LiveHistory history() const;
+    /// The next frame of the history; null when the reader has had all. What was forgotten meanwhile is left
+    /// out, and the first one after that is whole.
+    [[nodiscard]] std::shared_ptr<const Message> next_of(LiveHistory& history) const;
     [[nodiscard]] FloorHeight floor() const;
 
     void publish(LiveFrame frame);
@@ -87,6 +92,7 @@ class LiveHub {
     std::deque<std::pair<bool, std::shared_ptr<const Message>>>
         history_;  ///< whether it is whole, and the frame
     std::size_t history_bytes_ = 0;
+    std::size_t most_history_bytes_ = 48u << 20;
     std::uint64_t since_whole_ = 0;
     std::shared_ptr<const LiveFrame> newest_;
     std::uint64_t frames_ = 0;

@@ -122,12 +122,13 @@ class Reader : public std::enable_shared_from_this<Reader> {
   private:
     std::optional<Message> next_message() {
         if (auto first = site_.hub.epoch_after(epoch_); !first.empty()) begin(std::move(first));
-        if (ready_.empty())
+        // News are of now and come after the past.
+        if (ready_.empty() && !is_in_history())
             for (Message& message : site_.hub.news_before_frame(cursor_, wish_.mesh.value_or(false)))
                 ready_.push_back(std::move(message));
         if (ready_.empty()) {
             prepare_frame();
-            prepare_insight();
+            if (!is_in_history()) prepare_insight();
         }
         if (has_begun() && !notices_.empty()) {
             Message notice = std::move(notices_.front());
@@ -142,6 +143,7 @@ class Reader : public std::enable_shared_from_this<Reader> {
 
     /// The first messages of a world have been written: from then on nothing depends on the order of notices.
     [[nodiscard]] bool has_begun() const { return has_history_; }
+    [[nodiscard]] bool is_in_history() const { return has_history_ && history_.next <= history_.last; }
 
     /// Another world than the one this reader has seen so far.
     void begin(std::vector<Message> first) {
@@ -158,12 +160,11 @@ class Reader : public std::enable_shared_from_this<Reader> {
 
     void prepare_frame() {
         if (!std::exchange(has_history_, true)) {
-            const LiveHistory history = site_.hub.history();
-            for (const auto& frame : history.frames) ready_.push_back(*frame);
-            cursor_.frame = history.frame;
-            cursor_.event = history.event;
-            return;
+            history_ = site_.hub.history();
+            cursor_.frame = history_.last;
+            cursor_.event = history_.event;
         }
+        if (const auto past = site_.hub.next_of(history_)) return ready_.push_back(*past);
         const auto frame = site_.hub.newest_after(cursor_.frame);
         if (!frame) return;
         cursor_.frame = frame->number;
@@ -238,6 +239,7 @@ class Reader : public std::enable_shared_from_this<Reader> {
     std::optional<std::uint32_t> watched_;
     std::uint64_t frames_sent_ = 0;
     ShowCommand wish_;
+    LiveHistory history_;
     bool has_history_ = false;
     bool is_writing_ = false;
     bool is_closed_ = false;
@@ -405,6 +407,7 @@ Result<LiveServer> LiveServer::start(LiveWorld& world, const Scene& scene, const
     State& s = *state;
     s.site.options = options;
     if (!is_loopback(options.address)) s.site.key = make_key();
+    s.site.hub.keep_history(options.history_bytes);
     if (Status status = s.listen(); !status.is_ok()) return status;
     s.loop = std::make_unique<LiveLoop>(world, scene, options, s.site.hub, [&s] { s.tell_readers(); });
     s.site.loop = s.loop.get();

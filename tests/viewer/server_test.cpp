@@ -385,6 +385,7 @@ std::size_t resident_bytes() {
 
 TEST_F(Server, SlowReadersGetFewerFramesAndCostNoMemory) {
     options_.speed = 20;
+    options_.history_bytes = 1 << 20;  // it grows while the world runs, whoever reads or does not
     start(3000);
     std::vector<RawClient> sleepers;
     for (int i = 0; i < 20; ++i) sleepers.push_back(reader());
@@ -410,6 +411,39 @@ TEST_F(Server, SlowReadersGetFewerFramesAndCostNoMemory) {
         time = frame->time;
     }
     EXPECT_GT(skipped, 0u);
+}
+
+TEST_F(Server, TheHistoryIsKeptOnceForAllWhoComeLate) {
+    options_.speed = 20;
+    start(3000);
+    for (int i = 0; i < 500 && server_->steps() < 150; ++i) std::this_thread::sleep_for(20ms);
+    RawClient first = reader();
+    first.send_frame(1, R"({"do":"pause"})");
+    for (auto status = next_of(first, MessageType::status); status && !json_of(*status)["paused"];)
+        status = next_of(first, MessageType::status);
+    const std::uint64_t steps = server_->steps();
+    ASSERT_GE(steps, 150u);
+    const std::size_t before = resident_bytes();
+    std::vector<RawClient> late;
+    for (int i = 0; i < 40; ++i) late.push_back(reader());
+    std::this_thread::sleep_for(500ms);
+    EXPECT_LT(resident_bytes(), before + allowed_growth) << "none of them has a copy of its own";
+
+    // Every one of them has all of it, from the beginning, and then what is new.
+    FrameDecoder decoder;
+    for (std::uint32_t i = 0; i <= steps; ++i) {
+        const auto message = next_of(late.back(), MessageType::frame);
+        ASSERT_TRUE(message) << i;
+        const auto frame = decoder.decode(*message);
+        ASSERT_TRUE(frame) << i;
+        EXPECT_EQ(frame->index, i);
+    }
+    first.send_frame(1, R"({"do":"step"})");
+    const auto message = next_of(late.back(), MessageType::frame);
+    ASSERT_TRUE(message);
+    const auto frame = decoder.decode(*message);
+    ASSERT_TRUE(frame);
+    EXPECT_EQ(frame->index, steps + 1);
 }
 
 TEST_F(Server, ASecondServerOnThePortSaysSo) {

@@ -37,6 +37,9 @@ import { ShelfDialog } from "./ui/shelf";
 import { TitleBar } from "./ui/title_bar";
 
 const addressMs = 400;
+const stillMs = 400;
+const mostSharp = 3000; // people
+const leastRoom = 0.25; // of the window's height; a picture in less would only be small
 const longestStep = 0.25; // seconds; a page that slept does not leap
 
 export class App {
@@ -71,25 +74,26 @@ export class App {
   private lastAddress = 0;
   private drawnKey = "";
   private wasDrawn = false;
+  private stillSince = 0;
+  private isSharpening = false;
 
   constructor(canvas: HTMLCanvasElement, ui: HTMLElement, readonly model: Model, private readonly send?: (command: Command) => void) {
     const info = model.scene!;
     const address = readAddress(location.hash, location.search);
     this.theme = address.theme ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
     this.colouring = address.colour ?? "group";
-    this.on = new Set(address.overlays ?? overlays.filter((overlay) => overlay.isOnAtStart).map((overlay) => overlay.name));
+    this.on = new Set(address.overlays ?? overlays.filter(({ isOnAtStart: on }) => (typeof on === "number" ? info.agents.length <= on : on)).map((overlay) => overlay.name));
     this.playback = new Playback(model.frames, model.isLive);
-    this.stage = new Stage(canvas, info);
-    this.world = new WorldView(model, this.theme);
+    this.stage = new Stage(canvas, info, address.quality ?? "auto");
+    this.world = new WorldView(model, this.theme, this.stage.anisotropy);
     this.applyTheme();
     this.title = new TitleBar(info, {
       toggleCamera: () => this.toggleCamera(), frameAll: () => this.frameAll(), toggleTheme: () => this.toggleTheme(),
       toggleFollow: () => this.toggleFollow(), toggleEyes: () => this.toggleEyes(), showHelp: () => this.help.toggle(),
       colourBy: (colouring) => this.colourBy(colouring),
       showStorey: (storey) => { this.storey = storey; this.stage.isDirty = true; },
-      chooseQuality: (choice) => this.chooseQuality(choice),
     });
-    this.overlayPanel = new OverlayPanel(overlays, (name) => this.on.has(name), (name, on) => this.switchOverlay(name, on));
+    this.overlayPanel = new OverlayPanel(overlays, (name) => this.on.has(name), (name, on) => this.switchOverlay(name, on), (choice) => this.chooseQuality(choice));
     this.charts = new Charts(model, (time) => this.playback.seek(time));
     this.tasks = new TaskPanel(model, (time) => this.playback.seek(time), (agent) => this.select(agent));
     this.log = new EventLog(model.frames);
@@ -110,8 +114,8 @@ export class App {
       { label: "Eyes", title: "Look through the agent's eyes (q)", run: () => this.toggleEyes() },
     ];
     this.agentPanel = new AgentPanel(() => this.select(undefined), [...actions, ...(this.editor?.agentActions ?? [])]);
-    this.left.append(...[this.title.root, this.editor?.bar.root, this.overlayPanel.root].filter((panel) => panel !== undefined));
-    this.right.append(...[this.agentPanel.root, this.editor?.obstaclePanel.root, this.charts.root, this.events.root, this.tasks.root, this.share.root].filter((panel) => panel !== undefined));
+    this.left.append(...[this.title.root, this.editor?.bar.root].filter((panel) => panel !== undefined));
+    this.right.append(...[this.agentPanel.root, this.editor?.obstaclePanel.root, this.overlayPanel.root, this.charts.root, this.events.root, this.tasks.root, this.share.root].filter((panel) => panel !== undefined));
     this.bottom.append(this.log.root, this.timeline.root);
     ui.append(
       this.left, this.right,
@@ -182,7 +186,7 @@ export class App {
       ["q", () => this.toggleEyes()],
       ["x", () => this.colourBy(colourings[(colourings.indexOf(this.colouring) + 1) % colourings.length]!)],
       ["n", () => this.toggleTheme()],
-      ["h", () => ui.classList.toggle("bare")],
+      ["h", () => { ui.classList.toggle("bare"); this.stage.refit(); }],
       ["?", () => this.help.toggle()],
       ["[", () => this.selectNext(-1)],
       ["]", () => this.selectNext(1)],
@@ -340,7 +344,7 @@ export class App {
   private rebuild(): void {
     this.stage.world.remove(this.world.group);
     this.world.dispose();
-    this.world = new WorldView(this.model, this.theme);
+    this.world = new WorldView(this.model, this.theme, this.stage.anisotropy);
     this.stage.world.add(this.world.group);
   }
 
@@ -364,11 +368,25 @@ export class App {
     if (this.stage.isDirty || key !== this.drawnKey) {
       if (this.wasDrawn && this.stage.governor.frameTook(now - before)) this.stage.applyQuality();
       this.wasDrawn = true;
+      // What moves again is drawn with fewer pixels again; the sharp picture itself is drawn as it is.
+      if (!this.isSharpening) this.stage.setSharp(false);
+      this.isSharpening = false;
       this.draw();
-    } else this.wasDrawn = false;
+      this.stillSince = now;
+    } else {
+      this.wasDrawn = false;
+      this.sharpen(now);
+    }
     this.drawnKey = key;
     this.editor?.update();
     if (now - this.lastAddress > addressMs) this.shareAddress(now);
+  }
+
+  /** What has stood still for a while is drawn once more with all its pixels, unless that would take long. */
+  private sharpen(now: number): void {
+    if (now - this.stillSince < stillMs || this.model.scene!.agents.length > mostSharp) return;
+    this.stage.setSharp(true);
+    this.isSharpening = this.stage.isDirty;
   }
 
   private draw(): void {
@@ -378,7 +396,7 @@ export class App {
     this.moveCamera();
     const { quality } = this.stage.governor;
     this.world.update(moment, this.selected, this.colouring, {
-      eye: this.stage.camera.position, jointed: settingsOf[quality].jointed, spots: !settingsOf[quality].shadows,
+      eye: this.stage.camera.position, settings: settingsOf[quality],
       isNear: (x, y, z) => this.stage.isNear(x, y, z), hidden: this.stage.kind === "eyes" ? this.selected : undefined, upTo: this.shownUpTo(),
     }, (name) => this.on.has(name));
     this.stage.render();
@@ -395,11 +413,20 @@ export class App {
 
   /** What the panels leave of the window: beside them, or on a small screen between them. */
   private freeRoom(): Room {
-    const [left, right, bottom] = [this.left, this.right, this.bottom].map((node) => node.getBoundingClientRect()) as [DOMRect, DOMRect, DOMRect];
+    const [left, right, bottom] = [this.left, this.right, this.timeline.root].map((node) => node.getBoundingClientRect()) as [DOMRect, DOMRect, DOMRect];
     const margin = 14;
-    if (!isWide()) return { left: margin, right: innerWidth - margin, top: left.bottom + margin, bottom: Math.min(right.height > 0 ? right.top : Infinity, bottom.top) - margin };
-    const isRightUsed = [...this.right.children].some((panel) => panel instanceof HTMLElement && !panel.hidden && (panel as HTMLDetailsElement).open !== false);
-    return { left: left.right + margin, right: (isRightUsed ? right.left : innerWidth) - margin, top: margin, bottom: bottom.bottom - 60 - margin };
+    const window = { left: margin, right: innerWidth - margin, top: margin, bottom: innerHeight - margin };
+    if (left.width === 0) return window; // the panels are hidden
+    if (!isWide()) {
+      const room = { ...window, top: left.bottom + margin, bottom: Math.min(right.height > 0 ? right.top : Infinity, bottom.top) - margin };
+      return room.bottom - room.top > leastRoom * innerHeight ? room : window;
+    }
+    const openIn = (column: HTMLElement) => [...column.querySelectorAll<HTMLElement>(":scope > .panel:not([hidden])")]
+      .filter((panel) => panel !== this.title.root && (panel as HTMLDetailsElement).open !== false).map((panel) => panel.getBoundingClientRect());
+    return {
+      left: Math.max(0, ...openIn(this.left).map((box) => box.right)) + margin, right: Math.min(innerWidth, ...openIn(this.right).map((box) => box.left)) - margin,
+      top: this.title.root.getBoundingClientRect().bottom + margin, bottom: bottom.top - margin,
+    };
   }
 
   /** Why an overlay can show nothing, whatever is selected. A live world tells what it is asked for. */

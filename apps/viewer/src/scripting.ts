@@ -19,6 +19,8 @@ export interface Scripting {
   /** Where an agent's feet are drawn, in CSS pixels of the page. */
   screenOf(agent: number): { x: number; y: number } | undefined;
   screenOfPoint(x: number, y: number, z: number): { x: number; y: number } | undefined;
+  /** What is drawn now, without the panels, as the address of a PNG. */
+  picture(): string;
   facts(agent: number): unknown;
   plan(agent: number): number[];
   /** What a channel tells of an agent at the moment shown. */
@@ -72,6 +74,7 @@ export function publish(app: App): void {
       return present[agent] ? screenOfPoint(positions[at]!, positions[at + 1]!, positions[at + 2]!) : undefined;
     },
     screenOfPoint,
+    picture: () => { stage.render(); return stage.canvas.toDataURL(); },
     feet: (agent) => app.world.agents.feetOf(agent),
     joints: (agent) => {
       const out = new Float32Array(poseFloats);

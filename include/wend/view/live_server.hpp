@@ -20,7 +20,8 @@ struct ServerOptions {
     std::string address = "127.0.0.1";  ///< loopback, unless others are meant to look in and to change things
     std::uint16_t port = 8080;          ///< 0: any free one
     std::size_t most_clients = 256;
-    double speed = 1;  ///< simulated seconds in one second
+    std::size_t history_bytes = 48u << 20;  ///< of the run that pages which come late are told, once for all
+    double speed = 1;                       ///< simulated seconds in one second
     bool paused = false;
     bool waits = false;            ///< for the first page before the world is stepped
     bool loops = false;            ///< starts again when the scene's time is over; needs a source

@@ -1,7 +1,8 @@
-// What every test of the page needs: a browser, a place for screenshots, and patience with limits.
+// What every test of the page needs: a browser, a place for screenshots, and patience with limits: pictures are drawn by
+// the processor here, which other work may keep busy.
 
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
@@ -60,7 +61,35 @@ export function checkNear(actual, expected, tolerance, text) {
   check(Math.abs(actual - expected) <= tolerance, `${text}: found ${actual}, expected ${expected} within ${tolerance}`);
 }
 
+const patienceMs = 180_000;
 let browser;
+
+const jiffyMs = 10;
+
+/** Milliseconds of processor time that the browser's processes have used: those that draw, and those of pages. */
+export function processorTime() {
+  const children = new Map();
+  for (const id of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    try {
+      const [, fields] = readFileSync(`/proc/${id}/stat`, "utf8").split(/\) (?=\S )/);
+      const [, parent, ...rest] = fields.split(" ");
+      const used = (Number(rest[9]) + Number(rest[10])) * jiffyMs;
+      children.set(parent, [...(children.get(parent) ?? []), { id, used, words: readFileSync(`/proc/${id}/cmdline`, "utf8") }]);
+    } catch {
+      continue; // gone meanwhile
+    }
+  }
+  const total = { gpu: 0, page: 0 };
+  const add = (parent) => {
+    for (const { id, used, words } of children.get(parent) ?? []) {
+      if (words.includes("type=gpu-process")) total.gpu += used;
+      if (words.includes("type=renderer")) total.page += used;
+      add(id);
+    }
+  };
+  add(String(process.pid));
+  return total;
+}
 
 /** The last word of a test that has passed. */
 export async function finish() {
@@ -75,13 +104,14 @@ export async function withPage(url, options, run) {
   let context;
   try {
     context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme: "dark", ...options });
+    context.setDefaultTimeout(patienceMs);
     const page = await context.newPage();
     page.on("console", (message) => {
       if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
     });
     page.on("pageerror", (error) => complaints.push(String(error)));
     await page.goto(url);
-    await page.waitForFunction(() => window.wend !== undefined, undefined, { timeout: 30000 });
+    await page.waitForFunction(() => window.wend !== undefined);
     const shot = (name) => page.screenshot({ path: join(output, `${name}.png`) });
     await run(page, shot);
     const real = complaints.filter((text) => !text.includes("GPU stall due to ReadPixels"));
@@ -99,9 +129,21 @@ export async function wordsWithoutWebGL(url) {
   try {
     const page = await other.newPage();
     await page.goto(url);
-    return await page.textContent("#curtain:not([hidden])", { timeout: 30000 });
+    return await page.textContent("#curtain:not([hidden])", { timeout: patienceMs });
   } finally {
     await other.close();
+  }
+}
+
+/** Pauses the world, and waits until its last frame is here: a busy page may be told of the pause before that. */
+export async function pauseWorld(page) {
+  await page.click("#sim-pause");
+  await page.waitForFunction(() => document.querySelector("#sim-pause").textContent === "Resume");
+  for (let before = -1, now = 0; before !== now; ) {
+    before = now;
+    await page.waitForTimeout(500);
+    await settle(page);
+    now = await page.evaluate(() => window.wend.endTime);
   }
 }
 
@@ -121,12 +163,19 @@ export async function settle(page) {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
 }
 
+/** What is drawn, to be compared: nothing of the panels. */
+export async function picture(page) {
+  await settle(page);
+  return page.evaluate(() => window.wend.picture());
+}
+
 /** The colours at points of a screenshot without panels: [[r, g, b], ...]. */
 export async function coloursAt(page, points) {
-  await page.keyboard.press("h");
+  const showPanels = (visibility) => page.evaluate((how) => { document.querySelector("#ui").style.visibility = how; }, visibility);
+  await showPanels("hidden");
   await settle(page);
   const image = (await page.screenshot()).toString("base64");
-  await page.keyboard.press("h");
+  await showPanels("");
   return page.evaluate(async ([data, places]) => {
     const picture = new Image();
     picture.src = `data:image/png;base64,${data}`;

@@ -133,7 +133,7 @@ try {
 
     // Run what is drawn: the page begins again with it.
     await page.click("#edit-run");
-    await page.waitForFunction(() => window.wend?.agentNames.length === 25, undefined, { timeout: 20000 });
+    await page.waitForFunction(() => window.wend?.agentNames.length === 25);
 
     // Another scene from the shelf, found by its name, with a seed.
     await page.waitForFunction(() => window.wend.frameCount > 1);
@@ -144,11 +144,11 @@ try {
     check((await page.locator(".card:visible").count()) === 1, "found by its name");
     await page.fill("#scene-seed", "7");
     await page.click(".card[data-scene=hello]");
-    await page.waitForFunction(() => document.title.startsWith("hello"), undefined, { timeout: 20000 });
+    await page.waitForFunction(() => document.title.startsWith("hello"));
     await page.waitForFunction(() => window.wend?.frameCount > 30);
     await page.evaluate(() => { window.before = window.wend.endTime; });
     await page.click("#restart");
-    await page.waitForFunction(() => window.before === undefined && window.wend?.frameCount > 2, undefined, { timeout: 20000 });
+    await page.waitForFunction(() => window.before === undefined && window.wend?.frameCount > 2);
     check((await page.evaluate(() => window.wend.startTime)) === 0, "restarted");
   });
 

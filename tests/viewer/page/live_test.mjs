@@ -1,13 +1,12 @@
 // A live world: frames arrive, an obstacle in the way changes the plan, edits and pauses work, looking back works.
 
-import { check, checkNear, finish, liveFixture, settle, withPage } from "./browser.mjs";
+import { check, checkNear, finish, liveFixture, pauseWorld, settle, withPage } from "./browser.mjs";
 
 const { url, end } = await liveFixture();
 try {
   await withPage(url, {}, async (page, shot) => {
     await page.waitForFunction(() => window.wend.frameCount > 10);
-    await page.click("#sim-pause");
-    await page.waitForFunction(() => document.querySelector("#sim-pause").textContent === "Resume");
+    await pauseWorld(page);
     await page.waitForFunction(() => Math.abs(window.wend.time - window.wend.endTime) < 1e-6);
     await page.click("#camera");
     await settle(page);

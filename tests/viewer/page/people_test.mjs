@@ -1,15 +1,14 @@
 // People of a live world: one is added with two clicks, paused, resumed and removed; the budget changes; the mesh follows
 // an obstacle. Every edit is an event of a frame.
 
-import { check, checkNear, finish, liveFixture, settle, unfold, withPage } from "./browser.mjs";
+import { check, checkNear, finish, liveFixture, pauseWorld, settle, unfold, withPage } from "./browser.mjs";
 
 const { url, end } = await liveFixture();
 try {
   await withPage(url, {}, async (page, shot) => {
     await page.waitForFunction(() => window.wend.frameCount > 5);
     await unfold(page);
-    await page.click("#sim-pause");
-    await page.waitForFunction(() => document.querySelector("#sim-pause").textContent === "Resume");
+    await pauseWorld(page);
     await page.click("#camera");
     await settle(page);
     const step = async (count = 1) => {

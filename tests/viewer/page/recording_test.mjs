@@ -83,7 +83,7 @@ await withPage(url, {}, async (page, shot) => {
   await page.keyboard.press("ArrowLeft");
   checkNear(await page.evaluate(() => window.wend.time), 2, 0.001, "one frame back");
   await page.keyboard.press(" ");
-  await page.waitForFunction(() => window.wend.time > 2.3, undefined, { timeout: 20000 });
+  await page.waitForFunction(() => window.wend.time > 2.3);
   await page.keyboard.press(" ");
   const stopped = await page.evaluate(() => window.wend.time);
   await page.waitForTimeout(200);

@@ -8,6 +8,7 @@ export const bodies: Overlay = {
   explanation: "Each agent's true radius, seen through everything.",
   key: "b",
   isOnAtStart: false,
+  isOfPlanner: true,
   create({ agents, colours }) {
     const strokes = new Strokes({ onTop: true });
     const ink = new Color(colours.ink);

@@ -12,6 +12,7 @@ export const connections: Overlay = {
   explanation: "Straight lines are stairs and ramps, arcs are jumps and doors.",
   key: "j",
   isOnAtStart: true,
+  isOfPlanner: true,
   create({ model, colours }) {
     const strokes = new Strokes();
     const ink = new Color(colours.platform).lerp(new Color(colours.ink), 0.45);

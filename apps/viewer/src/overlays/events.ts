@@ -32,7 +32,6 @@ export const events: Overlay = {
     const strokes = new Strokes({ onTop: true });
     const colour = new Color("#e69f00");
     const planned = new Color(colours.domains[3]);
-    const agentOf = new Map(model.scene!.agents.map((agent, i) => [agent.name, i]));
     return {
       object: strokes.object,
       update({ moment, selected }) {
@@ -51,23 +50,14 @@ export const events: Overlay = {
           for (const event of head.events) {
             if (isFootEvent(event)) continue;
             count++;
-            if (selected === undefined || agentOf.get(event.subject) !== selected) continue;
-            const place = placeOf(event.subject);
-            if (!place) continue;
+            if (selected === undefined || event.subject !== model.scene!.agents[selected]!.name) continue;
+            const [x, y, z, radius] = agents.positions.subarray(selected * 4, selected * 4 + 4) as unknown as [number, number, number, number];
             const fade = 1 - age;
-            for (const gap of [0, 0.06, 0.12]) {
-              strokes.ring(place[0], place[1], place[2] + 0.06, place[3] + 0.2 + age * 1.4 + gap, colour.r * fade, colour.g * fade, colour.b * fade, 32);
-            }
+            for (const gap of [0, 0.06, 0.12]) strokes.ring(x, y, z + 0.06, radius + 0.2 + age * 1.4 + gap, colour.r * fade, colour.g * fade, colour.b * fade, 32);
           }
         }
         strokes.finish();
         return count > 0 ? String(count) : undefined;
-
-        function placeOf(subject: string): [number, number, number, number] | undefined {
-          const agent = agentOf.get(subject);
-          if (agent !== undefined) return [...agents.positions.subarray(agent * 4, agent * 4 + 4)] as [number, number, number, number];
-          return undefined;
-        }
       },
     };
   },

@@ -8,6 +8,7 @@ import type { Overlay, OverlayContext } from "./overlay";
 import { Strokes } from "./strokes";
 
 const lift = 0.04;
+const mostShown = 300; // places; more would be a carpet
 
 function outline(strokes: Strokes, model: Model, goal: GoalInfo, colour: Color): void {
   const z = (model.scene!.layers[goal.layer]?.height ?? 0) + lift;
@@ -33,12 +34,13 @@ export const goals: Overlay = {
     object.add(outlines.object, line.object);
     const ink = new Color(colours.ink);
     let drawnKey = "";
+    let note: string | undefined;
     return {
       object,
       update(context) {
         const { model, moment, selected } = context;
         const key = outlineKey(context);
-        if (key !== drawnKey) drawOutlines(outlines, context, ink);
+        if (key !== drawnKey) note = drawOutlines(outlines, context, ink);
         drawnKey = key;
         line.clear();
         if (selected !== undefined && agents.present[selected]) {
@@ -49,7 +51,7 @@ export const goals: Overlay = {
           line.add(x, y, z + lift, ...goalPoint(goal), goalZ + lift, ink.r, ink.g, ink.b);
         }
         line.finish();
-        return undefined;
+        return note;
       },
     };
   },
@@ -63,19 +65,24 @@ function outlineKey({ model, moment, selected, agents }: OverlayContext): string
   return `${changes} ${selected} ${stats.present} ${agents.colouring} ${modes}`;
 }
 
-function drawOutlines(strokes: Strokes, { model, moment, selected, agents }: OverlayContext, ink: Color): void {
+/** Says so when there are more places than are drawn. */
+function drawOutlines(strokes: Strokes, { model, moment, selected, agents }: OverlayContext, ink: Color): string | undefined {
   strokes.clear();
   const drawn = new Set<string>();
-  model.scene!.agents.forEach((_, i) => {
+  const order = [...agents.present.keys()];
+  if (selected !== undefined) order.unshift(selected);
+  for (const i of order) {
     const tag = moment.frame.agents.tag[i] ?? 0;
-    if (tag === 0) return;
+    if (tag === 0) continue;
+    if (drawn.size >= mostShown) break;
     const goal = goalOf(model, i, moment.frame.head.index);
     const colour = i === selected ? ink : agents.colourOf(i, tag);
     // Members of a group mostly share one region.
     const key = `${goal.layer} ${goalPoint(goal)} ${goal.radius} ${colour.getHex()}`;
-    if (drawn.has(key)) return;
+    if (drawn.has(key)) continue;
     drawn.add(key);
     outline(strokes, model, goal, colour);
-  });
+  }
   strokes.finish();
+  return drawn.size >= mostShown ? `the first ${mostShown}` : undefined;
 }

@@ -16,6 +16,6 @@ import { trails } from "./trails";
 
 /** Every overlay, in the order in which the page lists them. */
 export const overlays: readonly Overlay[] = [
-  trails, goals, constraints, domainPlans, footsteps, density, gauges, conflicts, events, connections, bodies,
-  plan, otherPlans, mesh, distanceMap, tunnels, expanded, foveal,
+  trails, goals, constraints, domainPlans, footsteps, density, gauges, conflicts, events,
+  plan, otherPlans, mesh, distanceMap, tunnels, expanded, foveal, connections, bodies,
 ];

@@ -28,8 +28,9 @@ export interface Overlay {
   readonly key: string;
   /** What it draws from; without such data the page says so. */
   readonly channel?: string;
-  readonly isOnAtStart: boolean;
-  /** What the planner does, for those who want to know; listed apart. */
+  /** Whether it is on at first, or with how many people it still is: more would hide what it shows. */
+  readonly isOnAtStart: boolean | number;
+  /** What the planner does and sees, for those who want to know; listed apart. */
   readonly isOfPlanner?: boolean;
   /** What the ends of its scale of heat colours mean. */
   readonly scale?: readonly [string, string];

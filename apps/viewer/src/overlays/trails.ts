@@ -2,7 +2,7 @@ import type { Overlay } from "./overlay";
 import { Strokes } from "./strokes";
 
 const seconds = 5;
-const mostPoints = 200_000;
+const mostPoints = 60_000;
 const lift = 0.03;
 
 export const trails: Overlay = {
@@ -10,7 +10,7 @@ export const trails: Overlay = {
   label: "Trails",
   explanation: `Where each agent walked in the last ${seconds} seconds.`,
   key: "t",
-  isOnAtStart: true,
+  isOnAtStart: 400,
   create({ agents }) {
     const strokes = new Strokes({ opacity: 0.75 });
     let drawnKey = "";

@@ -8,7 +8,7 @@ import { layRod, rod } from "./limb_shape";
 const skins = ["#f0c8a8", "#e0ac84", "#c68a5f", "#9a6540", "#6a432b"].map((colour) => new Color(colour));
 const hairs = ["#1d1512", "#3a2618", "#6b4626", "#a57a45", "#8d8984"].map((colour) => new Color(colour));
 const trousers = ["#2b3344", "#3b3a3c", "#4a4038", "#26303a", "#5a5f68"].map((colour) => new Color(colour));
-const shoes = ["#1b1b1d", "#3a2a20", "#e4e2dc"].map((colour) => new Color(colour));
+const shoes = ["#1b1b1d", "#3a2a20", "#4b4a48"].map((colour) => new Color(colour));
 const roundCorners = 9;
 
 /** A number that looks random and is the same for the same agent everywhere. */

@@ -43,9 +43,9 @@ const plainPaint: Record<Paint, readonly [number, number, number, number]> = {
   clothes: [1, 1, 1, 0], trousers: [0.05, 0.06, 0.08, 1], skin: [0.52, 0.3, 0.2, 1], hair: [0.04, 0.025, 0.015, 1], shoes: [0.02, 0.02, 0.02, 1],
 };
 
-/** A whole person in mid-stride in one piece, height 1, at the origin, looking along +x: for those far away. `paint` says
- *  what has a colour of its own (alpha 1) and what takes the instance's. */
-export function plainPerson(isCoarse: boolean): BufferGeometry {
+/** A whole person in mid-stride in one piece, height 1, at the origin, looking along +x. `paint` says what has a colour of
+ *  its own (alpha 1) and what takes the instance's. */
+export function plainPerson(): BufferGeometry {
   const gait = new Gait(1, 0);
   gait.move(0, 0, 0, 0);
   gait.left.x += 0.12;
@@ -53,23 +53,37 @@ export function plainPerson(isCoarse: boolean): BufferGeometry {
   const pose = new Float32Array(poseFloats);
   gait.pose(0, 0, 1, pose);
   const matrix = new Float32Array(16);
-  const parts: BufferGeometry[] = [];
-  for (const limb of limbs) {
-    if (isCoarse && (limb.from.endsWith("elbow") || limb.from.endsWith("ankle") || limb.paint === "hair" || limb.to === "right_hip")) continue;
+  const parts = limbs.map((limb) => {
     const isTorso = limb.paint === "clothes" && limb.from === "pelvis";
-    const geometry = rod(isCoarse ? (isTorso ? 6 : 3) : 6, "plain");
-    const widen = isCoarse && limb.paint === "skin" ? 1.25 : 1;
-    layRod(pose, jointIndex[limb.from], jointIndex[limb.to], limb.before ?? 0.06, limb.beyond ?? 0.06, limb.across * widen, limb.deep * widen, 0, 1, matrix, 0);
+    const geometry = rod(isTorso ? 6 : 4, "plain");
+    layRod(pose, jointIndex[limb.from], jointIndex[limb.to], limb.before ?? 0.06, limb.beyond ?? 0.06, limb.across, limb.deep, 0, 1, matrix, 0);
     applyMatrix(geometry, matrix);
-    const count = geometry.getAttribute("position").count;
-    const paint = new Float32Array(count * 4);
-    const colour = isCoarse && limb.paint === "skin" ? plainPaint.hair : plainPaint[limb.paint];
-    for (let i = 0; i < count; i++) paint.set(colour, i * 4);
-    geometry.setAttribute("paint", new BufferAttribute(paint, 4));
     geometry.deleteAttribute("uv");
-    parts.push(geometry);
-  }
+    return painted(geometry, () => limb.paint);
+  });
   return mergeGeometries(parts);
+}
+
+/** Somebody far away: as few triangles as show where it looks and which colour it has. */
+export function tinyPerson(): BufferGeometry {
+  const ring = (z: number, deep: number, across: number) => [[deep, 0, z], [0, across, z], [-deep, 0, z], [0, -across, z]] as const;
+  const points = [...ring(0, 0.1, 0.09), ...ring(0.82, 0.09, 0.15), [0, 0, 1]];
+  const [shoulders, crown] = [4, 8];
+  const faces: number[] = [];
+  for (let k = 0; k < 4; k++) {
+    const next = (k + 1) % 4;
+    faces.push(k, next, shoulders + next, k, shoulders + next, shoulders + k, shoulders + k, shoulders + next, crown);
+  }
+  const geometry = new BufferGeometry().setAttribute("position", new BufferAttribute(new Float32Array(points.flat()), 3)).setIndex(faces);
+  geometry.computeVertexNormals();
+  return painted(geometry, (i) => (i < crown ? "clothes" : "hair"));
+}
+
+function painted(geometry: BufferGeometry, paintOf: (point: number) => Paint): BufferGeometry {
+  const { count } = geometry.getAttribute("position");
+  const paint = new Float32Array(count * 4);
+  for (let i = 0; i < count; i++) paint.set(plainPaint[paintOf(i)], i * 4);
+  return geometry.setAttribute("paint", new BufferAttribute(paint, 4));
 }
 
 function applyMatrix(geometry: BufferGeometry, elements: Float32Array): void {

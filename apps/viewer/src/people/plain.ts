@@ -1,11 +1,10 @@
 // People far away: one piece each, all in one draw call; and the dark spots under everybody's feet where there are no
 // real shadows.
 
-import { CircleGeometry, type Color, DynamicDrawUsage, InstancedMesh, MeshBasicMaterial, MeshLambertMaterial } from "three";
+import { type BufferGeometry, CircleGeometry, Color, DynamicDrawUsage, InstancedMesh, MeshBasicMaterial, MeshLambertMaterial } from "three";
 import { spotTexture } from "../scene/paving";
-import { plainPerson } from "./limb_shape";
 
-const mostFine = 2500; // people; more are drawn coarser
+const mostRound = 2500; // spots; more have fewer corners
 
 function instanced(mesh: InstancedMesh): InstancedMesh {
   mesh.instanceMatrix.setUsage(DynamicDrawUsage);
@@ -32,10 +31,10 @@ export class PlainPeople {
   private used = 0;
   private readonly shownColour: Float64Array;
 
-  constructor(count: number, first: Color) {
-    this.mesh = instanced(new InstancedMesh(plainPerson(count > mostFine), paintedMaterial(), Math.max(1, count)));
+  constructor(count: number, person: BufferGeometry) {
+    this.mesh = instanced(new InstancedMesh(person, paintedMaterial(), Math.max(1, count)));
     this.mesh.castShadow = true;
-    this.mesh.setColorAt(0, first);
+    this.mesh.setColorAt(0, new Color());
     this.shownColour = new Float64Array(count).fill(-1);
   }
 
@@ -73,7 +72,7 @@ export class Spots {
 
   constructor(count: number) {
     const material = new MeshBasicMaterial({ map: spotTexture(), transparent: true, depthWrite: false, polygonOffset: true, polygonOffsetFactor: -1, polygonOffsetUnits: -1 });
-    this.mesh = instanced(new InstancedMesh(new CircleGeometry(1, count > mostFine ? 6 : 16), material, Math.max(1, count)));
+    this.mesh = instanced(new InstancedMesh(new CircleGeometry(1, count > mostRound ? 6 : 16), material, Math.max(1, count)));
     this.mesh.renderOrder = 1;
   }
 

@@ -1,6 +1,7 @@
-// Everybody. Those near the eye have joints and walk, those far away are drawn in one piece.
+// Everybody. Those near the eye have joints and walk, those further away are drawn in one piece, those far away are a few
+// triangles.
 
-import { Color, Group, type Vector3 } from "three";
+import { type Color, Group, type Vector3 } from "three";
 import { layerOf } from "../data/agent_facts";
 import type { Model } from "../data/model";
 import { blendAngle, type Moment } from "../data/moment";
@@ -8,18 +9,17 @@ import { type AgentColouring, ClothesColours, speedAt } from "../people/colours"
 import { Gait, poseFloats } from "../people/gait";
 import { JointedPeople, looks } from "../people/jointed";
 import type { PoseSource } from "../people/joints";
+import { plainPerson, tinyPerson } from "../people/limb_shape";
 import { PlainPeople, Spots } from "../people/plain";
 import type { SceneColours } from "./palette";
-import { settingsOf } from "./quality";
+import { type QualitySettings, settingsOf } from "./quality";
 
 export type { AgentColouring } from "../people/colours";
 
 export interface ViewOfPeople {
   readonly eye: Vector3;
-  /** How many may have joints now. */
-  readonly jointed: number;
-  readonly spots: boolean;
-  /** Near enough for joints to be seen. */
+  readonly settings: QualitySettings;
+  /** Near enough for limbs to be seen. */
   readonly isNear: (x: number, y: number, z: number) => boolean;
   /** Who is not drawn: the one whose eyes are looked through. */
   readonly hidden: number | undefined;
@@ -39,6 +39,9 @@ export class AgentsView {
   private readonly clothes: ClothesColours;
   private readonly jointed: JointedPeople;
   private readonly plain: PlainPeople;
+  private readonly tiny: PlainPeople;
+  /** 2 with joints, 1 with limbs, 0 far away. */
+  private readonly detail: Uint8Array;
   private readonly spots: Spots;
   private readonly gaits = new Map<number, Gait>();
   private readonly pose = new Float32Array(poseFloats);
@@ -53,9 +56,11 @@ export class AgentsView {
     this.poses = model.poses;
     this.clothes = new ClothesColours(model, colours);
     this.jointed = new JointedPeople(Math.min(count, settingsOf.high.jointed));
-    this.plain = new PlainPeople(count, new Color());
+    this.plain = new PlainPeople(Math.min(count, settingsOf.high.plain), plainPerson());
+    this.tiny = new PlainPeople(count, tinyPerson());
+    this.detail = new Uint8Array(count);
     this.spots = new Spots(count);
-    this.group.add(this.jointed.mesh, this.plain.mesh, this.spots.mesh);
+    this.group.add(this.jointed.mesh, this.plain.mesh, this.tiny.mesh, this.spots.mesh);
   }
 
   colourOf(agent: number, tag: number): Color {
@@ -76,48 +81,50 @@ export class AgentsView {
   update(moment: Moment, view: ViewOfPeople): void {
     this.moment = moment;
     this.clothes.prepare(this.colouring, this.positions, this.present);
-    const withJoints = this.nearest(view);
+    this.chooseDetail(view);
     const seconds = moment.time - this.lastTime;
     const passed = seconds >= 0 && seconds < 0.5 ? seconds : -1;
     this.lastTime = moment.time;
     this.jointed.clear();
     this.plain.clear();
+    this.tiny.clear();
     this.spots.clear();
-    for (const agent of this.gaits.keys()) if (!withJoints.has(agent)) this.gaits.delete(agent);
-    for (let i = 0; i < this.present.length; i++) if (this.present[i]) this.draw(i, moment, view, withJoints.has(i), passed);
+    for (const agent of this.gaits.keys()) if (this.detail[agent] !== 2) this.gaits.delete(agent);
+    for (let i = 0; i < this.present.length; i++) if (this.present[i]) this.draw(i, moment, view, passed);
     this.jointed.finish();
     this.plain.finish();
-    this.spots.finish(view.spots);
+    this.tiny.finish();
+    this.spots.finish(view.settings.spots);
   }
 
-  private draw(i: number, moment: Moment, view: ViewOfPeople, hasJoints: boolean, seconds: number): void {
+  private draw(i: number, moment: Moment, view: ViewOfPeople, seconds: number): void {
     const [x, y, z, radius] = [this.positions[i * 4]!, this.positions[i * 4 + 1]!, this.positions[i * 4 + 2]!, this.positions[i * 4 + 3]!];
     if (view.upTo !== undefined && (this.model.scene!.layers[layerOf(moment.frame.agents.tag[i]!)]?.height ?? z) > view.upTo + 0.1) return;
     const heading = this.headings[i]!;
     const height = this.heightOf(i);
     const wide = Math.min(1.6, Math.max(0.7, radius / 0.25));
     const clothes = this.colourOf(i, moment.frame.agents.tag[i]!);
-    this.spots.add(x, y, z, radius * 1.7);
+    if (view.settings.spots) this.spots.add(x, y, z, radius * 1.7);
     if (i === view.hidden) return;
-    if (hasJoints) {
+    if (this.detail[i] === 2) {
       const gait = this.gaits.get(i) ?? new Gait(height, looks(i, 6));
       this.gaits.set(i, gait);
       gait.move(x, y, heading, seconds, speedAt(moment, i));
       if (!this.poses?.pose(i, moment.time, this.pose)) gait.pose(z, heading, wide, this.pose);
       if (this.jointed.add(i, this.pose, height, wide, clothes)) return;
     }
-    this.plain.add(x, y, z, heading, height, wide, clothes);
+    (this.detail[i]! > 0 ? this.plain : this.tiny).add(x, y, z, heading, height, wide, clothes);
   }
 
-  private nearest(view: ViewOfPeople): Set<number> {
-    const found: [number, number][] = [];
+  private chooseDetail({ eye, settings, isNear }: ViewOfPeople): void {
+    this.detail.fill(0);
+    const near: number[] = [];
     for (let i = 0; i < this.present.length; i++) {
-      if (!this.present[i]) continue;
-      const [x, y, z] = [this.positions[i * 4]!, this.positions[i * 4 + 1]!, this.positions[i * 4 + 2]!];
-      if (view.isNear(x, y, z)) found.push([(x - view.eye.x) ** 2 + (y - view.eye.y) ** 2 + (z - view.eye.z) ** 2, i]);
+      if (this.present[i] && isNear(this.positions[i * 4]!, this.positions[i * 4 + 1]!, this.positions[i * 4 + 2]!)) near.push(i);
     }
-    if (found.length > view.jointed) found.sort((a, b) => a[0] - b[0]).length = view.jointed;
-    return new Set(found.map(([, i]) => i));
+    const away = (i: number) => (this.positions[i * 4]! - eye.x) ** 2 + (this.positions[i * 4 + 1]! - eye.y) ** 2 + (this.positions[i * 4 + 2]! - eye.z) ** 2;
+    if (near.length > settings.jointed) near.sort((a, b) => away(a) - away(b));
+    near.slice(0, settings.jointed + settings.plain).forEach((agent, rank) => (this.detail[agent] = rank < settings.jointed ? 2 : 1));
   }
 
   /** Where everybody is; before they are drawn, so that a camera can go along. */

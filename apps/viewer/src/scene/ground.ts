@@ -6,14 +6,19 @@ import {
 } from "three";
 import type { LayerInfo, SceneInfo } from "../protocol/scene";
 import { groupColours, type SceneColours } from "./palette";
-import { pavingMetres, pavingTexture, shadeTexture } from "./paving";
-import { edgePositions, flatGeometry, prismGeometry } from "./shapes";
+import { pavingMetres, pavingTexture, shadeTexture, wallShadowTexture } from "./paving";
+import { edgePositions, flatGeometry, prismGeometry, sideGeometry } from "./shapes";
+import { sunFrom } from "./sun";
 
 /** Walls are cut below the hips so that nobody hides behind them; in somebody's own eyes they are whole. */
 export const cutWall = 1.1;
 export const wholeWall = 2.6;
+/** Of floors; upper storeys are seen from the side. */
+export const slabThickness = 0.25;
 const areaLift = 0.012;
 const edgeLift = 0.015;
+const shadowLift = 0.008;
+const shadowOpacity = 0.3;
 const stairSteps = 12;
 
 export function segments(positions: Float32Array, colour: string, opacity = 1): LineSegments {
@@ -40,6 +45,7 @@ interface Storey {
   readonly group: Group;
   readonly floor: MeshLambertMaterial;
   readonly walls: Mesh | undefined;
+  readonly shadow: Mesh | undefined;
 }
 
 export class GroundView {
@@ -48,9 +54,9 @@ export class GroundView {
   private readonly isStacked: boolean;
   private readonly paving;
 
-  constructor(private readonly info: SceneInfo, private readonly colours: SceneColours, private readonly hasLevel: boolean) {
+  constructor(private readonly info: SceneInfo, private readonly colours: SceneColours, private readonly hasLevel: boolean, anisotropy: number) {
     this.isStacked = new Set(info.layers.map((layer) => layer.height)).size > 1;
-    this.paving = pavingTexture(4);
+    this.paving = pavingTexture(anisotropy);
     this.storeys = info.layers.map((layer, i) => this.storey(layer, i));
     for (const { group } of this.storeys) this.group.add(group);
     if (!hasLevel) for (const stair of this.stairs()) this.group.add(stair);
@@ -74,6 +80,11 @@ export class GroundView {
     for (const { walls } of this.storeys) if (walls) walls.scale.z = height;
   }
 
+  /** The shadows of walls that were worked out once, for when there are no real ones. */
+  showStillShadows(on: boolean): void {
+    for (const { shadow } of this.storeys) if (shadow) shadow.visible = on;
+  }
+
   private storey(layer: LayerInfo, index: number): Storey {
     const group = new Group();
     const floorGeometry = flatGeometry(layer.walkable, layer.height);
@@ -88,11 +99,22 @@ export class GroundView {
       mesh.visible = !this.hasLevel;
       group.add(mesh);
     }
+    const sides = this.hasLevel ? undefined : sideGeometry(layer.walkable, layer.height - slabThickness, layer.height - 0.002);
+    if (sides) group.add(new Mesh(sides, new MeshLambertMaterial({ color: this.colours.slab, side: DoubleSide })));
+    const shadow = floorGeometry && !this.hasLevel && layer.blocked.length > 0 ? this.stillShadow(layer, floorGeometry) : undefined;
+    if (shadow) group.add(shadow);
     group.add(segments(edgePositions(layer.walkable, layer.height + edgeLift), this.colours.floorEdge, this.hasLevel ? 0.5 : 1));
     const walls = this.walls(layer);
     if (walls) group.add(walls);
     this.addAreas(group, index, layer.height);
-    return { height: layer.height, group, floor, walls };
+    return { height: layer.height, group, floor, walls, shadow };
+  }
+
+  private stillShadow(layer: LayerInfo, floor: BufferGeometry): Mesh {
+    const material = new MeshBasicMaterial({ map: wallShadowTexture(this.info, layer, sunFrom, cutWall), transparent: true, opacity: shadowOpacity, depthWrite: false });
+    const mesh = new Mesh(floor, material);
+    mesh.position.z = shadowLift;
+    return mesh;
   }
 
   /** One metre high; scaled to what is asked for. */

@@ -21,6 +21,8 @@ export interface SceneColours {
   background: string;
   floor: string;
   floorEdge: string;
+  /** The edge of a floor, which is as thick as a slab. */
+  slab: string;
   wallTop: string;
   wallSide: string;
   obstacle: string;
@@ -39,15 +41,15 @@ export interface SceneColours {
 
 export const sceneColours: Record<Theme, SceneColours> = {
   dark: {
-    background: "#12161c", floor: "#3d4856", floorEdge: "#66758a", wallTop: "#8d98a6", wallSide: "#6b7684",
+    background: "#12161c", floor: "#465261", floorEdge: "#66758a", slab: "#2c3541", wallTop: "#9aa5b3", wallSide: "#76828f",
     obstacle: "#c2a878", platform: "#4d7391", ink: "#f2f5f8",
-    sky: "#0c1524", horizon: "#27364a", land: "#1c232d", ambient: 1.75, sun: 1.6,
+    sky: "#0c1524", horizon: "#27364a", land: "#1d2721", ambient: 1.35, sun: 2.1,
     domains: ["#56b4e9", "#009e73", "#f0e442", "#d55e00"],
   },
   light: {
-    background: "#e3e8ed", floor: "#e9e4da", floorEdge: "#9aa39a", wallTop: "#c9c2b6", wallSide: "#a89f92",
-    obstacle: "#a0764a", platform: "#9cc3dd", ink: "#11151a",
-    sky: "#6fa8d6", horizon: "#dfe9ee", land: "#b9c3a8", ambient: 2.1, sun: 1.7,
+    background: "#e3e8ed", floor: "#e6dfd2", floorEdge: "#8f8b80", slab: "#a89e8c", wallTop: "#c4ab8c", wallSide: "#b09272",
+    obstacle: "#a0683c", platform: "#8fbcd9", ink: "#11151a",
+    sky: "#4f93cc", horizon: "#dbe7ec", land: "#9db183", ambient: 1.45, sun: 2.05,
     domains: ["#0072b2", "#009e73", "#e69f00", "#d55e00"],
   },
 };

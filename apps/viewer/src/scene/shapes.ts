@@ -48,6 +48,19 @@ export function prismGeometry(polygons: PolygonRings[], z: number, height: numbe
   return geometry;
 }
 
+/** What stands upright along the edges of flat polygons. */
+export function sideGeometry(polygons: PolygonRings[], low: number, high: number): BufferGeometry | undefined {
+  const out: number[] = [];
+  for (const ring of polygons.flat()) ring.forEach(([ax, ay], i) => {
+    const [bx, by] = ring[(i + 1) % ring.length]!;
+    out.push(ax, ay, low, bx, by, low, bx, by, high, ax, ay, low, bx, by, high, ax, ay, high);
+  });
+  if (out.length === 0) return undefined;
+  const geometry = new BufferGeometry().setAttribute("position", new BufferAttribute(new Float32Array(out), 3));
+  geometry.computeVertexNormals();
+  return geometry;
+}
+
 /** The edges of many rings as line segments. */
 export function edgePositions(polygons: PolygonRings[], z: number): Float32Array {
   const out: number[] = [];

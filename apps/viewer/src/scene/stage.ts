@@ -7,7 +7,7 @@ import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import type { SceneInfo } from "../protocol/scene";
 import { fitInto, type Room } from "./fit";
 import type { SceneColours } from "./palette";
-import { QualityGovernor, settingsOf } from "./quality";
+import { drawsInSoftware, type QualityChoice, QualityGovernor, settingsOf } from "./quality";
 import { Surroundings } from "./surroundings";
 
 /** From where it is seen: a camera to turn, from above, or out of somebody's own eyes. */
@@ -23,8 +23,8 @@ export interface CameraPose {
 const fieldOfView = 32; // degrees
 const eyesFieldOfView = 72;
 const elevations = [0.7, 0.8, 0.9, 1, 1.1]; // radians above the ground; what fills the window best is taken
+const azimuths = [0, Math.PI / 2]; // long scenes are seen along their length in a tall window
 const eyeHeight = 0.94; // of the body's
-const jointPixels = 16; // how tall somebody must be on the screen for joints to be seen
 
 const rounded = (v: Vector3): [number, number, number] => [
   Math.round(v.x * 100) / 100, Math.round(v.y * 100) / 100, Math.round(v.z * 100) / 100,
@@ -33,7 +33,7 @@ const rounded = (v: Vector3): [number, number, number] => [
 export class Stage {
   readonly scene = new Scene();
   readonly world = new Group();
-  readonly governor = new QualityGovernor();
+  readonly governor: QualityGovernor;
   readonly renderer: WebGLRenderer;
   private readonly orbit = new PerspectiveCamera(fieldOfView, 1, 0.1, 6000);
   private readonly top = new OrthographicCamera(-1, 1, 1, -1, 0.1, 10000);
@@ -46,12 +46,19 @@ export class Stage {
   private isFitted = true;
   kind: CameraKind = "orbit";
   isDirty = true;
+  /** How sharp textures are that are seen at a flat angle. */
+  readonly anisotropy: number;
 
-  constructor(readonly canvas: HTMLCanvasElement, private info: SceneInfo) {
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, stencil: true, powerPreference: "high-performance" });
+  constructor(readonly canvas: HTMLCanvasElement, private info: SceneInfo, quality: QualityChoice) {
+    const isSlow = drawsInSoftware();
+    this.governor = new QualityGovernor(isSlow ? "low" : "medium");
+    this.governor.choice = quality;
+    // Smooth edges cannot be had later: with a processor for drawing only those get them who ask for the best.
+    this.renderer = new WebGLRenderer({ canvas, antialias: !isSlow || quality === "high", stencil: true, powerPreference: "high-performance" });
     this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.localClippingEnabled = true;
-    this.surroundings = new Surroundings(info);
+    this.anisotropy = isSlow && quality !== "high" ? 1 : 4;
+    this.surroundings = new Surroundings(info, this.anisotropy);
     this.scene.add(this.world, this.surroundings.group);
     for (const camera of [this.orbit, this.eyes]) camera.up.set(0, 0, 1);
     this.top.up.set(0, 1, 0);
@@ -87,8 +94,8 @@ export class Stage {
   }
 
   applyQuality(): void {
-    const { shadows, pixelRatio } = settingsOf[this.governor.quality];
-    this.renderer.setPixelRatio(Math.min(pixelRatio, devicePixelRatio));
+    const { shadows } = settingsOf[this.governor.quality];
+    this.setSharp(false);
     if (this.renderer.shadowMap.enabled !== shadows) {
       this.renderer.shadowMap.enabled = shadows;
       this.scene.traverse((object) => {
@@ -98,6 +105,15 @@ export class Stage {
     }
     this.surroundings.castShadows(shadows);
     this.resize();
+  }
+
+  /** A picture that stands still may have all its pixels, however slowly it is drawn. */
+  setSharp(isSharp: boolean): void {
+    const { pixelRatio } = settingsOf[this.governor.quality];
+    const ratio = Math.min(isSharp ? Math.max(1, pixelRatio) : pixelRatio, devicePixelRatio);
+    if (this.renderer.getPixelRatio() === ratio) return;
+    this.renderer.setPixelRatio(ratio);
+    this.isDirty = true;
   }
 
   use(kind: CameraKind): void {
@@ -138,12 +154,16 @@ export class Stage {
     this.controls.top.update();
     const room = this.room();
     let best = 0;
-    for (const elevation of elevations) {
-      this.orbit.position.copy(middle).add(new Vector3(0, -Math.cos(elevation) * reach, Math.sin(elevation) * reach));
+    let chosen = 0;
+    for (const [azimuth, elevation] of azimuths.flatMap((angle) => elevations.map((up) => [angle, up] as const))) {
+      const away = Math.cos(elevation) * reach;
+      this.orbit.position.copy(middle).add(new Vector3(-Math.sin(azimuth) * away, -Math.cos(azimuth) * away, Math.sin(elevation) * reach));
       this.orbit.lookAt(middle);
       const fit = fitInto(this.orbit, middle, corners, room, width, height);
-      // Steeper only for a picture that is clearly larger: from above people are only heads.
-      if (fit.area < best * 1.05) continue;
+      // Steeper only for a picture that is clearly larger, since from above people are only heads; and turned, so that
+      // north is no longer ahead, only for one that is much larger.
+      if (fit.area < best * (azimuth !== chosen ? 1.5 : 1.05)) continue;
+      chosen = azimuth;
       best = fit.area;
       this.offsets.orbit = fit;
       place.copy(this.orbit.position);
@@ -219,7 +239,7 @@ export class Stage {
   }
 
   isNear(x: number, y: number, z: number): boolean {
-    return this.pixelsPerMetre(x, y, z) * 1.75 > jointPixels;
+    return this.pixelsPerMetre(x, y, z) * 1.75 > settingsOf[this.governor.quality].limbPixels;
   }
 
   /** The point at height z under a pixel of the canvas. */

@@ -2,12 +2,14 @@
 
 import {
   BackSide, CircleGeometry, Color, DirectionalLight, Fog, Group, HemisphereLight, Mesh, MeshBasicMaterial, type Scene, ShaderMaterial,
-  SphereGeometry, Vector3,
+  SphereGeometry, type Vector3,
 } from "three";
 import type { SceneInfo } from "../protocol/scene";
+import { slabThickness } from "./ground";
 import type { SceneColours } from "./palette";
+import { sunFrom } from "./sun";
+import { grassMetres, grassTexture } from "./paving";
 
-const sunFrom = new Vector3(-0.45, -0.62, 1).normalize();
 const widestShadows = 160; // metres; beyond, shadows are drawn around what is looked at
 
 export class Surroundings {
@@ -21,7 +23,7 @@ export class Surroundings {
   private readonly reach: number;
   private readonly size: number;
 
-  constructor(info: SceneInfo) {
+  constructor(info: SceneInfo, anisotropy: number) {
     const [[lowX, lowY], [highX, highY]] = info.bounds;
     this.size = Math.hypot(highX - lowX, highY - lowY);
     this.reach = Math.max(400, this.size * 4);
@@ -36,8 +38,12 @@ export class Surroundings {
     this.sky.scale.setScalar(this.reach * 1.5);
     this.sky.renderOrder = -10;
     this.sky.frustumCulled = false;
-    this.land = new Mesh(new CircleGeometry(this.reach * 1.4, 48), new MeshBasicMaterial());
-    this.land.position.set((lowX + highX) / 2, (lowY + highY) / 2, Math.min(0, ...heights) - 0.12);
+    const grass = grassTexture(anisotropy);
+    grass.repeat.setScalar((this.reach * 2.8) / grassMetres);
+    // Not in the depth buffer: far away that could not tell the land from a floor a hand above it.
+    this.land = new Mesh(new CircleGeometry(this.reach * 1.4, 48), new MeshBasicMaterial({ map: grass, depthWrite: false }));
+    this.land.renderOrder = -9;
+    this.land.position.set((lowX + highX) / 2, (lowY + highY) / 2, Math.min(0, ...heights) - slabThickness);
     this.sun.shadow.mapSize.set(2048, 2048);
     this.sun.shadow.bias = -0.0006;
     this.sun.shadow.normalBias = 0.02;

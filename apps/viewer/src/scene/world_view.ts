@@ -23,12 +23,12 @@ export class WorldView {
   private shownUpTo: number | undefined;
   private readonly drawings = new Map<Overlay, OverlayDrawing>();
 
-  constructor(private readonly model: Model, private readonly theme: Theme) {
+  constructor(private readonly model: Model, private readonly theme: Theme, anisotropy: number) {
     const colours = sceneColours[theme];
     this.agents = new AgentsView(model, colours);
     this.obstacles = new ObstaclesView(model, colours);
     this.ring = new SelectionRing(colours.ink);
-    this.ground = new GroundView(model.scene!, colours, model.level !== undefined);
+    this.ground = new GroundView(model.scene!, colours, model.level !== undefined, anisotropy);
     this.level = model.level && new LevelView(model.level, colours);
     if (this.level) this.group.add(this.level.mesh);
     this.group.add(this.ground.group, this.obstacles.group, this.agents.group, this.ring.mesh);
@@ -39,6 +39,7 @@ export class WorldView {
     agents.colouring = colouring;
     agents.update(moment, view);
     this.ground.raiseWalls(view.hidden === undefined ? cutWall : wholeWall);
+    this.ground.showStillShadows(!view.settings.shadows);
     if (this.shownUpTo !== view.upTo) {
       this.ground.showUpTo(view.upTo);
       this.level?.showUpTo(view.upTo);

@@ -23,6 +23,14 @@ export function button(label: string, title: string, onClick: () => void, id = "
   return node;
 }
 
+/** A list to choose from; it has a name of its own. */
+export function choice(id: string, title: string, entries: readonly (readonly [value: string, text: string])[], onChange: (value: string) => void): HTMLSelectElement {
+  const node = element("select", { id, title }, ...entries.map(([value, text]) => element("option", { value, textContent: text })));
+  node.setAttribute("aria-label", title);
+  node.onchange = () => onChange(node.value);
+  return node;
+}
+
 /** Small screens start with what is needed; the rest is a tap away. */
 export const isRoomy = (): boolean => isWide() && innerHeight > 520;
 /** Panels beside the picture, not above and below. */

@@ -1,6 +1,7 @@
 import type { Overlay } from "../overlays/overlay";
 import { heatGradient } from "../scene/heat";
-import { element, setText } from "./dom";
+import { qualities, type QualityChoice } from "../scene/quality";
+import { choice, element, setText } from "./dom";
 
 interface Row {
   overlay: Overlay;
@@ -20,7 +21,7 @@ export class OverlayPanel {
   readonly root: HTMLElement;
   private readonly rows: Row[];
 
-  constructor(overlays: readonly Overlay[], isOn: (name: string) => boolean, onChange: (name: string, on: boolean) => void) {
+  constructor(overlays: readonly Overlay[], isOn: (name: string) => boolean, onChange: (name: string, on: boolean) => void, onQuality: (choice: QualityChoice) => void) {
     this.rows = overlays.map((overlay) => {
       const box = element("input", { type: "checkbox", id: `overlay-${overlay.name}`, checked: isOn(overlay.name) });
       box.onchange = () => onChange(overlay.name, box.checked);
@@ -35,7 +36,8 @@ export class OverlayPanel {
     });
     const rowsOf = (isOfPlanner: boolean) => this.rows.filter(({ overlay }) => (overlay.isOfPlanner ?? false) === isOfPlanner).map((row) => row.root);
     this.root = element("details", { id: "overlays", className: "panel" }, element("summary", {}, "Overlays"), ...rowsOf(false),
-      element("details", { id: "planner-overlays" }, element("summary", {}, "What the planner does"), ...rowsOf(true)));
+      element("details", { id: "planner-overlays" }, element("summary", {}, "What the planner does and sees"), ...rowsOf(true)),
+      choice("quality", "How much is drawn", (["auto", ...qualities] as const).map((name) => [name, `Quality: ${name}`] as const), (value) => onQuality(value as QualityChoice)));
   }
 
   toggle(name: string): void {

@@ -94,7 +94,7 @@ export class TaskChart {
       context.fillRect(0, height - up(limit), width, 1.5);
     }
     context.fillStyle = getComputedStyle(canvas).color;
-    context.fillRect(across(now.time) - 0.5, 0, 1, height);
+    context.fillRect(Math.floor(across(now.time)), 0, 1, height);
   }
 }
 

@@ -2,9 +2,8 @@ import { type AgentColouring, colouringNames, colourings, fullDensity, fullSpeed
 import type { SceneInfo } from "../protocol/scene";
 import { heatGradient } from "../scene/heat";
 import { domainNames, groupColour, groupNames, modeColours } from "../scene/palette";
-import type { QualityChoice } from "../scene/quality";
 import type { CameraKind } from "../scene/stage";
-import { button, element, setText } from "./dom";
+import { button, choice, element, setText } from "./dom";
 
 export interface TitleActions {
   toggleCamera(): void;
@@ -14,17 +13,16 @@ export interface TitleActions {
   toggleTheme(): void;
   colourBy(colouring: AgentColouring): void;
   showStorey(height: number | undefined | "auto"): void;
-  chooseQuality(choice: QualityChoice): void;
   showHelp(): void;
 }
 
 const mostEntries = 12;
 
-function choice(id: string, title: string, entries: readonly (readonly [value: string, text: string])[], onChange: (value: string) => void): HTMLSelectElement {
-  const node = element("select", { id, title }, ...entries.map(([value, text]) => element("option", { value, textContent: text })));
-  node.setAttribute("aria-label", title);
-  node.onchange = () => onChange(node.value);
-  return node;
+/** What the scene is about, behind a mark beside its name. */
+function about(text: string): HTMLElement {
+  const mark = element("summary", { title: "About this scene" }, "i");
+  mark.setAttribute("aria-label", "About this scene");
+  return element("details", { id: "about" }, mark, element("p", {}, text));
 }
 
 /** The scene's name, what colours mean, and the switches of the whole view. */
@@ -51,17 +49,14 @@ export class TitleBar {
         ...heights.map((height): [string, string] => [String(height), `Storeys: up to ${info.layers.find((layer) => layer.height === height)?.name || `${height} m`}`])],
         (value) => actions.showStorey(value === "auto" ? "auto" : value === "all" ? undefined : Number(value)))
       : undefined;
-    const quality = choice("quality", "How much is drawn", [["auto", "Quality: auto"], ["low", "Quality: low"], ["medium", "Quality: medium"], ["high", "Quality: high"]],
-      (value) => actions.chooseQuality(value as QualityChoice));
     this.root = element(
       "header", { id: "title", className: "panel" },
-      element("div", { className: "row" }, element("h1", {}, info.name || "wend", this.state),
-        button("◐", "Dark or light (n)", actions.toggleTheme, "theme"), button("?", "Keys and gestures (?)", actions.showHelp, "help-button")),
-      info.description ? element("details", { id: "about" }, element("summary", {}, "About this scene"), element("p", {}, info.description)) : undefined,
-      this.warning,
+      element("h1", {}, info.name || "wend", this.state), info.description ? about(info.description) : undefined,
       element("nav", {}, this.camera, button("Fit", "Show the whole scene (f)", actions.frameAll, "fit"), this.follow, this.eyes),
-      element("nav", { id: "choices" }, this.colouring, storeys, quality),
-      this.actions, this.legend,
+      element("nav", { id: "choices" }, this.colouring, storeys),
+      this.actions,
+      element("div", { className: "row" }, button("◐", "Dark or light (n)", actions.toggleTheme, "theme"), button("?", "Keys and gestures (?)", actions.showHelp, "help-button")),
+      this.warning, this.legend,
     );
   }
 
