@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "wend/base/output_file.hpp"
 #include "wend/mesh/structures/near_convex.hpp"
 #include "wend/mesh/structures/visibility_graph.hpp"
 #include "wend/sim/scene_mesh.hpp"
@@ -12,7 +13,6 @@
 #include "commands.hpp"
 #include "scene_lookup.hpp"
 #include "standing_obstacles.hpp"
-#include "text_file.hpp"
 
 namespace wend::cli {
 namespace {
