@@ -26,7 +26,14 @@ Outcome expect_clean_walk(const test::SpaceTimeProblem& problem, double inflatio
     const Outcome outcome{true, domain.walk(solved.keys)};
     EXPECT_FALSE(outcome.walk.empty()) << what;
     const verify::Report report = test::verified(problem, outcome.walk);
-    EXPECT_TRUE(report.findings.empty()) << what << "\n" << to_text(report);
+    // Gaps that the domain may leap over by its options are no links of the scene, which the verifier asks
+    // for.
+    const bool leaps_by_itself = problem.scene.links.empty();
+    const auto counts = [&](const verify::Finding& finding) {
+        return !leaps_by_itself || finding.kind != verify::FindingKind::not_on_link;
+    };
+    EXPECT_EQ(0, std::count_if(report.findings.begin(), report.findings.end(), counts)) << what << "\n"
+                                                                                        << to_text(report);
     EXPECT_EQ(report.arrived, 1u) << what;
     return outcome;
 }
