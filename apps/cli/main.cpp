@@ -169,7 +169,8 @@ class CommandLine {
         add_outputs(command, run_);
         add_file(command, "--gltf", run_.gltf, "Write the bodies of all agents", "F.glb");
         add_file(command, "--bvh", run_.bvh, "Write each agent's motion into a folder", "DIR");
-        add_file(command, "--poses", run_.poses, "Write the poses of all bodies; wend verify checks them", "F.poses");
+        add_file(command, "--poses", run_.poses, "Write the poses of all bodies; wend verify checks them",
+                 "F.poses");
         add_file(command, "--video", run_.video, "Film the run; needs ffmpeg", "F.webm|F.mp4|F.gif");
         CLI::Option* png = add_file(command, "--png", run_.png, "Draw one frame", "F.png");
         command.add_option("--at", run_.at, "Time of that frame, seconds; the end when not given")
