@@ -56,8 +56,7 @@ void DensityMeshFacet::guide(const domains::Course& course, std::span<const sear
 }
 
 bool DensityMeshFacet::is_stale(const View& view) const noexcept {
-    return MeshFacet::is_stale(view) ||
-           (view.now >= looked_ + refresh && seen_ != domain_->field().stamp());
+    return MeshFacet::is_stale(view) || (view.now >= looked_ + refresh && seen_ != domain_->field().stamp());
 }
 
 bool DensityMeshFacet::observe(const View& view, std::span<const Change> changes,

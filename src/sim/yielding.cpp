@@ -126,6 +126,13 @@ std::vector<RoutePoint> on_layer(const std::vector<Vec2>& points, std::uint32_t 
     return made;
 }
 
+/// Places on a way where nobody stands in passages that are not the walker's to enter.
+bool may_stand(const Crowd& crowd, const Walker& walker, Vec2 p) {
+    if (crowd.passages.empty()) return true;
+    const auto passage = crowd.passages.at(walker.place.layer, p);
+    return !passage || !is_in_turns(crowd, *passage) || walker.claim.allows(*passage);
+}
+
 /// Walks ahead of the one who asks, along its way: in a passage there is nowhere else.
 Yield walk_ahead(const Crowd& crowd, const Walker& walker, const Snapshot& world) {
     Yield yield;
@@ -142,14 +149,11 @@ Yield walk_ahead(const Crowd& crowd, const Walker& walker, const Snapshot& world
         if (!ground.fits_along(points[i - 1], points[i], walker.spec.limits.radius)) return yield;
     if (points.size() > 1)
         yield.walk = walk_along(crowd, walker, world, on_layer(points, walker.place.layer), longest_walk);
+    // Whoever has come out of a passage is not sent back in.
+    const bool is_sent_in = yield.walk && may_stand(crowd, walker, walker.place.position) &&
+                            !may_stand(crowd, walker, yield.walk->ticks.back().position);
+    if (is_sent_in) yield.walk.reset();
     return yield;
-}
-
-/// Places on a way where nobody stands in passages that are not the walker's to enter.
-bool may_stand(const Crowd& crowd, const Walker& walker, Vec2 p) {
-    if (crowd.passages.empty()) return true;
-    const auto passage = crowd.passages.at(walker.place.layer, p);
-    return !passage || !is_in_turns(crowd, *passage) || walker.claim.allows(*passage);
 }
 
 /// A few centimetres away from the way that was asked for: the stones of an arch often have no more than
