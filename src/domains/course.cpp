@@ -7,13 +7,13 @@
 namespace wend::domains {
 namespace {
 
-struct Foot {
+struct NearestPoint {
     std::size_t piece = 0;  ///< that begins at this place of the course
     Place at;
 };
 
-Foot nearest_on(const Course& course, const Place& place) {
-    Foot best{0, course.front()};
+NearestPoint nearest_on(const Course& course, const Place& place) {
+    NearestPoint best{0, course.front()};
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < course.size(); ++i) {
         const Place& from = course[i];
@@ -32,7 +32,7 @@ Foot nearest_on(const Course& course, const Place& place) {
 
 Course part_between(const Course& course, const Place& from, const Place& to) {
     if (course.empty()) return {};
-    const Foot begin = nearest_on(course, from), end = nearest_on(course, to);
+    const NearestPoint begin = nearest_on(course, from), end = nearest_on(course, to);
     Course part{begin.at};
     for (std::size_t i = begin.piece + 1; i <= end.piece; ++i) part.push_back(course[i]);
     part.push_back(end.at);

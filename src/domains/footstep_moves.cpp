@@ -12,11 +12,11 @@ constexpr double slow_most = 0.45, brisk_most = 0.95;  ///< m/s
 constexpr double speed_kept = 0.995;                   ///< of the limit, so that rounding stays within it
 
 // Feet, metres.
-constexpr double beside = 0.17;        ///< from one to the other where they are side by side
-constexpr double beside_turned = 0.2;  ///< the same when one is turned
-constexpr double ahead = 0.3;          ///< where they may be in one line
-constexpr double crossing = -0.02;     ///< to the wrong side of it
-constexpr double leg_reach = 0.48;     ///< level, from the mass to a foot that bears
+constexpr double side_by_side = 0.17;        ///< from one to the other where they are side by side
+constexpr double side_by_side_turned = 0.2;  ///< the same when one is turned
+constexpr double ahead = 0.3;                ///< where they may be in one line
+constexpr double crossing = -0.02;           ///< to the wrong side of it
+constexpr double leg_reach = 0.48;           ///< level, from the mass to a foot that bears
 constexpr double foot_point_along = 0.125, foot_point_across = 0.05;  ///< from the middle of one foot
 constexpr double foot_point_between = 0.05;                           ///< from the line between two
 
@@ -154,7 +154,7 @@ bool FootstepTable::is_apart(int heading, Side side, LatticeVector step, int tur
         aside = std::min(aside, -sign_of(side) * dot(off, perpendicular(unit_vector(angle(at)))));
     const double along = std::abs(dot(off, unit_vector(angle(heading))));
     constexpr double rounding = 0.015;  // lattices of oblique headings round places
-    if (aside >= (turn == 0 ? beside : beside_turned) - rounding) return true;
+    if (aside >= (turn == 0 ? side_by_side : side_by_side_turned) - rounding) return true;
     return along >= ahead - rounding && aside >= crossing - rounding && std::abs(turn) <= 1;
 }
 

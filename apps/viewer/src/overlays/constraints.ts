@@ -39,7 +39,7 @@ export const constraints: Overlay = {
   name: "constraints",
   label: "Constraints",
   explanation: "Ground that attracts (green), repels (yellow) or must not be entered (red), where it is now.",
-  key: "u",
+  key: "1",
   channel: "constraints",
   isOnAtStart: true,
   create() {

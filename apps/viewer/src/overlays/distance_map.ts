@@ -60,7 +60,7 @@ export const distanceMap: Overlay = {
   name: "map",
   label: "Shortest path map",
   explanation: "To the selected agent's goal: a colour for each corner that ways go by first, and lines of equal distance.",
-  key: "w",
+  key: "2",
   channel: "map",
   isOnAtStart: false,
   isOfPlanner: true,

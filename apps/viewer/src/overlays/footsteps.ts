@@ -54,7 +54,7 @@ export const footsteps: Overlay = {
   name: "footsteps",
   label: "Footsteps",
   explanation: `Where feet stood in the last ${seconds} seconds, of those who plan them; ground that holds a foot, and water that does not.`,
-  key: "f",
+  key: "3",
   isOnAtStart: true,
   create({ model, agents, colours }) {
     const ground = new Strokes({ opacity: 0.8 });
