@@ -243,6 +243,7 @@ PlanningOutcome plan_for(const Crowd& crowd, const Walker& walker, const Snapsho
         outcome.commitment = braking(crowd, walker);
     }
     outcome.is_hindered = meeting || !proposal;
+    if (meeting && walker.is_standing()) outcome.came_upon = meeting->who.obstacle;
     if (!outcome.commitment && meeting && !meeting->who.agent.is_null()) {
         const std::uint32_t other = crowd.numbers.at(meeting->who.agent);
         outcome.waiting_for = {other, crowd.walkers[other].promises};

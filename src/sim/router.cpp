@@ -86,8 +86,17 @@ void Router::unblock(BodyId who) {
     state_->cuts.erase(cut);
 }
 
-void Router::update() {
-    state_->ground.mesh.update();
+void Router::prepare(double radius) {
+    const mesh::NavMesh& mesh = state_->ground.mesh;
+    const bool is_plain = mesh.layer_count() == 1 && mesh.portals().empty() && mesh.links().empty() &&
+                          state_->ground.filter == 0;
+    if (!is_plain || state_->fields.has_constraints()) return;
+    Budget none = Budget::expansions(0);
+    state_->ground.mesh.prepare(radius, mesh::Preparation::roads, none);
+}
+
+void Router::update(Budget& budget) {
+    state_->ground.mesh.update(budget);
 }
 
 /// Maps know lengths and no multipliers.
@@ -104,31 +113,53 @@ mesh::FilterIndex Router::filter() const noexcept {
     return state_->ground.filter;
 }
 
-Router::Answer Router::plan(const RoutePoint& from, const RoutePoint& to, double radius, double tolerance,
-                            double time, double speed, Budget& budget) const {
+namespace {
+
+Router::Answer answer_of(const mesh::Path& path, const Router::Query& query) {
+    Router::Answer answer;
+    answer.status = status_of(path, query.radius);
+    answer.nearest_start = path.nearest_start;
+    if (path.has_route()) answer.points = points_of(path, query.to, query.tolerance);
+    if (path.status == StatusCode::ok && !path.pieces.empty())
+        answer.shortest = std::make_shared<const mesh::Path>(path);
+    return answer;
+}
+
+}  // namespace
+
+Router::Answer Router::plan(const Query& query, const OldWay* old, Budget& budget) const {
     State::Scratch& scratch = state_->scratch.local();
-    if (state_->maps.find_path(state_->ground.mesh, from, {to, radius}, scratch.context.query,
-                               scratch.path)) {
+    const mesh::NavMesh& mesh = query.world ? *query.world : state_->ground.mesh;
+    const bool is_as_it_is = &mesh == &state_->ground.mesh;
+    if (is_as_it_is && state_->maps.find_path(mesh, query.from, {query.to, query.radius},
+                                              scratch.context.query, scratch.path)) {
         budget.charge(1);
-        return {Status::ok(), points_of(scratch.path, to, tolerance), std::nullopt};
+        return answer_of(scratch.path, query);
     }
-    if (auto points = state_->fields.route(from, to, radius, time)) {
-        budget.charge(1);
-        return {Status{StatusCode::partial, "has a way along a goal field"}, *std::move(points),
-                std::nullopt};
+    if (is_as_it_is) {
+        if (auto points = state_->fields.route(query.from, query.to, query.radius, query.time)) {
+            budget.charge(1);
+            Answer answer;
+            answer.status = {StatusCode::partial, "has a way along a goal field"};
+            answer.points = *std::move(points);
+            return answer;
+        }
     }
-    const mesh::NavQuery query{{from.position, from.layer},
-                               {to.position, to.layer},
-                               radius,
-                               mesh::PathMode::shortest,
-                               state_->ground.filter,
-                               time,
-                               speed};
-    state_->ground.mesh.find_path(query, scratch.context, budget, scratch.path);
-    Answer answer;
-    answer.status = status_of(scratch.path, radius);
-    answer.nearest_start = scratch.path.nearest_start;
-    if (scratch.path.has_route()) answer.points = points_of(scratch.path, to, tolerance);
+    const mesh::NavQuery question{{query.from.position, query.from.layer},
+                                  {query.to.position, query.to.layer},
+                                  query.radius,
+                                  mesh::PathMode::shortest,
+                                  state_->ground.filter,
+                                  query.time,
+                                  query.speed};
+    bool is_pruned = false;
+    if (old)
+        is_pruned =
+            !mesh.replan(question, old->rest, old->events, scratch.context, budget, scratch.path).fell_back;
+    else
+        mesh.find_path(question, scratch.context, budget, scratch.path);
+    Answer answer = answer_of(scratch.path, query);
+    answer.is_pruned = is_pruned && answer.shortest;
     return answer;
 }
 

@@ -163,7 +163,7 @@ TEST(Knowledge, AGoalSetMeanwhileIsPlannedForInTheKnownWorld) {
     const EventId plug = insert(mesh, knowledge, box(19, 7, 21, 13));  // closes the door
     const EventId crate = insert(mesh, knowledge, box(5, 5, 6, 6));
     const auto length = [&](std::uint32_t agent) {
-        const auto shown = known.show(knowledge, knowledge.known_events(agent));
+        const auto shown = known.show(knowledge, knowledge.world_of(agent));
         EXPECT_TRUE(shown);
         mesh::NavContext context;
         Budget budget;

@@ -43,7 +43,7 @@ double length_of(const Router::Answer& answer) {
 
 Router::Answer ask(const Router& router, Vec2 from, const RouteWish& wish) {
     Budget budget = Budget::unlimited();
-    return router.plan({from, 0}, wish.to, wish.radius, 1e-12, 0, 1.4, budget);
+    return router.plan({{from, 0}, wish.to, wish.radius, 1e-12, 0, 1.4}, nullptr, budget);
 }
 
 struct Pair {
