@@ -1,5 +1,6 @@
 // Dynamically pruned A* against A* of the same kind and ties [DPA, Table I], on the medial axis and on the
-// roadmap; and edits of the axis against building it anew and against Detour's tile cache.
+// roadmap; edits of the axis against building it anew and against Detour's tile cache; and a burst of events
+// in a crowd (dpa_burst.hpp).
 
 #include <algorithm>
 #include <array>
@@ -12,6 +13,7 @@
 #include "wend/search/replan.hpp"
 
 #include "benchmark.hpp"
+#include "dpa_burst.hpp"
 #include "dpa_world.hpp"
 #include "mesh_parts.hpp"
 #include "peer_tile_cache.hpp"
@@ -312,6 +314,7 @@ nlohmann::json run(const Options& options) {
     out["musts"] = nlohmann::json::array();
     measure_table(options, out);
     measure_axis_edits(options, out);
+    measure_burst(options, out);
     return out;
 }
 
