@@ -211,6 +211,7 @@ PlanningOutcome plan_for(const Crowd& crowd, const Walker& walker, const Snapsho
     if (walker.wants_route && !walker.has_arrived) {
         if (const auto way = find_way(crowd, walker, budget, outcome)) {
             proposal = next_promise(crowd, walker, world, *way, nothing_to_lose, budget, outcome, meeting);
+            outcome.goes_new_way = proposal.has_value();
             if (!proposal && walker.is_standing()) outcome.new_route = way->route;
         }
     }

@@ -21,6 +21,7 @@ struct PlanningOutcome {
     bool still_holds = false;                ///< a doubted promise was found to be good
     bool was_cut_short = false;              ///< by the budget
     bool was_left_out = false;               ///< the frame's time was up before its turn came
+    bool goes_new_way = false;               ///< the promise leads along the way that was looked for
     bool is_pruned = false;                  ///< the way was found from the old one
     std::shared_ptr<const mesh::Path> shortest;  ///< the way, as it is known to be the shortest
     double pace_share = 1;                       ///< that the promise was made with

@@ -179,6 +179,9 @@ std::vector<RoutePoint> Simulation::route(std::uint32_t agent) const {
     return has_route ? walker.commitment.route->points() : std::vector<RoutePoint>{};
 }
 
+News Simulation::news() const noexcept {
+    return state_->scene.knowledge;
+}
 std::vector<KnownObstacle> Simulation::known_obstacles(std::uint32_t agent) const {
     if (state_->awareness) return state_->awareness->obstacles_known_to(agent);
     std::vector<KnownObstacle> known;

@@ -2,14 +2,11 @@
 // only what they saw or were told included; nobody walks into what it does not know of; and words decide who
 // takes which exit.
 
-#include "sim/awareness.hpp"
-
 #include <gtest/gtest.h>
 
 #include "wend/sim/scene_mesh.hpp"
 
 #include "random_world.hpp"
-#include "sim/crowd.hpp"
 #include "support/effort.hpp"
 #include "verified_run.hpp"
 
@@ -37,6 +34,11 @@ Vec2 place_of(const Simulation& simulation, std::uint32_t agent) {
     return {};
 }
 
+std::string named(const char* what, std::uint64_t number) {
+    std::string name = what;
+    return name += std::to_string(number);
+}
+
 /// Metres of the shortest way of a body in the scene's ground without what `closed` covers.
 double shortest_length(const Scene& scene, const std::vector<Ring>& closed, Vec2 from, Vec2 to,
                        double radius) {
@@ -61,7 +63,7 @@ Scene pillars(Rng& rng, std::uint32_t agents) {
     }
     for (std::uint32_t i = 0; i < agents; ++i) {
         const double y = 0.5 + 29.0 * (i + 0.5) / agents;
-        AgentSpec agent = walker("a" + std::to_string(i), {0.5, y}, {39.2, rng.uniform(1, 29)});
+        AgentSpec agent = walker(named("a", i), {0.5, y}, {39.2, rng.uniform(1, 29)});
         agent.limits.radius = 0.2;
         scene.agents.push_back(agent);
     }
@@ -78,7 +80,7 @@ TEST(ChangingGround, EverybodysWayIsTheShortestAfterEachEvent) {
         Simulation simulation = simulation_of(scene);
         for (int event = 0; event < 6; ++event) {
             run_until(simulation, 1 + 1.5 * event);
-            const std::string name = "crate " + std::to_string(event);
+            const std::string name = named("crate ", static_cast<std::uint64_t>(event));
             if (event % 3 == 2) {
                 ASSERT_TRUE(simulation.apply({0, DisappearEvent{there.front().first}}).is_ok());
                 there.erase(there.begin());
@@ -251,9 +253,9 @@ Scene random_changes(std::uint64_t seed) {
     scene.knowledge = News::seen_or_told;
     Rng rng(seed * 71 + 5);
     for (int i = 0; i < 3; ++i) {
-        const std::string name = "thing " + std::to_string(i);
-        // Low in the middle, where the first to come are not yet.
-        ObstacleSpec thing = crate(name, {12 + 2.5 * i, rng.uniform(1, 15)}, rng.uniform(0.2, 0.5));
+        const std::string name = named("thing ", static_cast<std::uint64_t>(i));
+        // In the middle, where nobody is yet.
+        ObstacleSpec thing = crate(name, {12 + 2.5 * i, rng.uniform(6.5, 11.5)}, rng.uniform(0.2, 0.5));
         scene.events.push_back({0.5 + 0.3 * i, AppearEvent{thing}});
         scene.events.push_back({15 + 5.0 * i, DisappearEvent{name}});
     }
@@ -294,30 +296,33 @@ TEST(SeenOrTold, ThreadsMakeNoDifference) {
 }
 
 TEST(ChangingGround, WhoSeesItPlansFirst) {
-    // Those at the bottom see the crate that cuts everybody off; those at the top stand behind a screen.
+    // All ways are cut off; a budget that lets a few plan in a frame; who is more than 30 m away sees
+    // nothing.
     Scene scene = hall({}, 60, 0.1);
-    scene.bounds = {{0, 0}, {40, 40}};
-    scene.layers[0].blocked = {box({0, 19}, {14, 20}), box({26, 0}, {27, 18}), box({26, 22}, {27, 40})};
-    for (std::uint32_t i = 0; i < 60; ++i) {
-        const bool is_above = i % 2 == 0;
-        const double x = 1 + (i / 2 % 10), y = (is_above ? 24.0 : 4.0) + i / 20 * 2.0;
-        scene.agents.push_back(walker("a" + std::to_string(i), {x, y}, {38, 20}));
+    scene.bounds = {{0, 0}, {80, 20}};
+    for (std::uint32_t i = 0; i < 80; ++i) {
+        const Vec2 from{1.0 + i % 20, 7.0 + 2 * (i / 20)};
+        scene.agents.push_back(walker(named("a", i), from, {78, from.y}));
     }
-    scene.events = {{2, AppearEvent{crate("crate", {24, 18.5}, 1.2)}}};
-    Crowd crowd(scene, {1, 1, {}}, scene.agents, Router::create(scene).value());
-    // Asked of the news themselves: whose turn comes first is a matter of rank alone.
-    const GroundNews news = news_of(0, {{23, 17}, {25, 17}, {25, 20}, {23, 20}}, true);
-    std::size_t concerned = 0;
-    for (Walker& walker : crowd.walkers) {
-        walker.place = {walker.spec.position, 0};
-        walker.target = {{38, 20}, 0};
-        walker.commitment.route = std::make_shared<const Route>(
-            std::vector{walker.place, RoutePoint{{24, 18.5}, 0}, walker.target}, walker.spec.limits, 0.1);
-        hear(walker, news, [&] { return walker.place.position.y < 19; });
-        concerned += walker.wants_route;
-        EXPECT_EQ(walker.sees_news, walker.place.position.y < 19);
+    const Vec2 middle{46, 10};
+    scene.events = {{0.5, AppearEvent{crate("crate", middle, 6)}}};
+    Simulation simulation = simulation_of(scene, 1, {{}, 1500});
+    run_until(simulation, 0.5);
+    std::vector<bool> sees(80), has_new_way(80);
+    for (std::uint32_t i = 0; i < 80; ++i) sees[i] = distance(place_of(simulation, i), middle) < 29.5;
+    double seen_sum = 0, other_sum = 0, seen_count = 0, other_count = 0;
+    for (int frame = 1; frame < 100; ++frame) {
+        simulation.step();
+        for (std::uint32_t i = 0; i < 80; ++i) {
+            if (has_new_way[i] || simulation.route(i).size() < 4) continue;
+            has_new_way[i] = true;
+            (sees[i] ? seen_sum : other_sum) += frame;
+            (sees[i] ? seen_count : other_count) += 1;
+        }
     }
-    EXPECT_EQ(concerned, 60u);
+    ASSERT_GT(seen_count, 10);
+    ASSERT_GT(other_count, 10);
+    EXPECT_LT(seen_sum / seen_count + 0.5, other_sum / other_count);
 }
 
 }  // namespace

@@ -105,6 +105,8 @@ class Simulation {
     /// The way on the mesh that somebody of the crowd is on, from its beginning; empty without one.
     [[nodiscard]] std::vector<RoutePoint> route(std::uint32_t agent) const;
 
+    /// Who knows of obstacles that appear or go.
+    [[nodiscard]] News news() const noexcept;
     /// What stands, or stood, as far as the agent knows, and what it does not know.
     [[nodiscard]] std::vector<KnownObstacle> known_obstacles(std::uint32_t agent) const;
 

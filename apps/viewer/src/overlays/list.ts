@@ -6,6 +6,7 @@ import { domainPlans, expanded, foveal, tunnels } from "./domains";
 import { events } from "./events";
 import { gauges } from "./gauges";
 import { goals } from "./goals";
+import { knowledge } from "./knowledge";
 import { mesh } from "./mesh";
 import type { Overlay } from "./overlay";
 import { otherPlans, plan } from "./plan";
@@ -14,5 +15,5 @@ import { trails } from "./trails";
 /** Every overlay, in the order in which the page lists them. */
 export const overlays: readonly Overlay[] = [
   trails, goals, domainPlans, density, gauges, conflicts, events, connections, bodies,
-  plan, otherPlans, mesh, tunnels, expanded, foveal,
+  plan, otherPlans, mesh, knowledge, tunnels, expanded, foveal,
 ];
