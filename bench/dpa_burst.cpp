@@ -7,6 +7,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "wend/base/rng.hpp"
 #include "wend/domains/static_mesh_domain.hpp"
 #include "wend/geometry/segment.hpp"
 #include "wend/search/search.hpp"
