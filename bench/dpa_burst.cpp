@@ -111,7 +111,7 @@ class Opponents {
     }
     /// Seconds that the edit takes, with all that follows the mesh.
     double insert(const Ring& ring) {
-        return seconds([&] {
+        return processor_seconds([&] {
             const auto made = ground_.mesh.insert(0, {ring, {}});
             if (!made) throw std::runtime_error(made.status().message);
             region_ = made.value();
@@ -119,7 +119,7 @@ class Opponents {
         });
     }
     double remove() {
-        return seconds([&] {
+        return processor_seconds([&] {
             const Status gone = ground_.mesh.remove(0, region_);
             if (!gone.is_ok()) throw std::runtime_error(gone.message);
             ground_.mesh.update();
@@ -189,9 +189,9 @@ class Opponents {
 
 class Burst {
   public:
-    Burst(std::uint32_t agents, double frames_budget)
+    Burst(std::uint32_t agents, const BudgetSpec& frame_budget)
         : scene_(make_city(agents)),
-          simulation_(made(scene_, frames_budget)),
+          simulation_(made(scene_, frame_budget)),
           verifier_(scene_, simulation_.agents()),
           opponents_(scene_, simulation_.agents().front().limits.radius + gap) {
         verifier_.add(simulation_.frame());
@@ -210,16 +210,19 @@ class Burst {
     [[nodiscard]] nlohmann::json json();
 
   private:
-    static Simulation made(const Scene& scene, double frames_budget) {
-        auto simulation = Simulation::create(scene, {1, 2, {frames_budget, {}}});
+    static Simulation made(const Scene& scene, const BudgetSpec& frame_budget) {
+        auto simulation = Simulation::create(scene, {1, 2, frame_budget});
         if (!simulation) throw std::runtime_error(simulation.status().message);
         return std::move(simulation).value();
     }
     void step(bool counts) {
+        const double before = process_seconds();
         simulation_.step();
+        const double taken = process_seconds() - before;
         verifier_.add(simulation_.frame());
         if (!counts) return;
         frame_ms_.push_back(1e3 * simulation_.cost().seconds);
+        processor_ms_.push_back(1e3 * taken);
         places_.assign(simulation_.agents().size(), std::nullopt);
         for (const io::RecordedAgent& agent : simulation_.frame().agents)
             places_[agent.agent] = agent.position.xy();
@@ -271,6 +274,9 @@ class Burst {
             edits_.push_back(1e3 * opponents_.remove());
             for (Opponents::Old& old : olds) opponents_.replan(old, gone, false, deleted_);
             present_.reset();
+            // Whoever has not found another way by now does not need one.
+            overtaken_ += waiting_.size();
+            waiting_.clear();
         }
         const auto at = draw();
         if (!at) return;
@@ -320,10 +326,10 @@ class Burst {
     mesh::NavContext context_;
     Rng rng_{2015};
     std::optional<Vec2> present_;
-    std::size_t number_ = 0, affected_ = 0, checked_ = 0;
+    std::size_t number_ = 0, affected_ = 0, checked_ = 0, overtaken_ = 0;
     std::vector<Affected> waiting_;
     std::vector<std::optional<Vec2>> places_;
-    std::vector<double> frame_ms_, times_, over_best_, edits_;
+    std::vector<double> frame_ms_, processor_ms_, times_, over_best_, edits_;
     Means inserted_, deleted_;
 };
 
@@ -346,7 +352,7 @@ nlohmann::json Burst::json() {
             {"frames", frame_ms_.size()},
             {"edit_ms", {{"mean", mean(edits_)}, {"worst", percentile(edits_, 1)}}},
             {"ways_cut_off", affected_},
-            {"without_a_way_at_the_end", waiting_.size()},
+            {"obstacle_gone_before_another_way", overtaken_},
             {"seconds_until_a_valid_way",
              {{"50%", percentile(times_, 0.5)},
               {"99%", percentile(times_, 0.99)},
@@ -356,6 +362,10 @@ nlohmann::json Burst::json() {
              {{"mean", mean(frame_ms_)},
               {"p99", percentile(frame_ms_, 0.99)},
               {"worst", percentile(frame_ms_, 1)}}},
+            {"frame_processor_ms_of_all_threads",
+             {{"mean", mean(processor_ms_)},
+              {"p99", percentile(processor_ms_, 0.99)},
+              {"worst", percentile(processor_ms_, 1)}}},
             {"from_old_way", replans.repaired},
             {"from_scratch", replans.restarted},
             {"overlaps", report.overlaps},
@@ -368,10 +378,16 @@ nlohmann::json Burst::json() {
 
 void measure_burst(const Options& options, nlohmann::json& out) {
     constexpr double frame_budget = 0.08, limit_ms = 100;
+    constexpr std::uint64_t no_limit = 1'000'000'000'000;
     const double warm = 3, length = options.quick ? 3 : 20;
-    Burst burst(options.quick ? 300 : 10'000, frame_budget);
-    burst.run(warm, warm + length, options.quick ? 4 : sample);
-    out["burst"] = burst.json();
+    const auto measured = [&](const BudgetSpec& budget, std::size_t tries) {
+        Burst burst(options.quick ? 300 : 10'000, budget);
+        burst.run(warm, warm + length, tries);
+        return burst.json();
+    };
+    out["burst"] = measured({frame_budget, {}}, 0);
+    // On a busy machine a budget of time cuts work short; this is all of it.
+    out["burst_without_budget"] = measured({{}, no_limit}, options.quick ? 4 : sample);
     const double worst = out["burst"]["frame_ms"]["worst"].get<double>();
     out["musts"].push_back({{"name", "burst worst frame ms"},
                             {"measured", worst},

@@ -59,8 +59,9 @@ struct Pair {
         for (Router* router : {&with, &without}) router->unblock(ObstacleId{number, 1});
     }
     void update(const RouteWish& wish, std::size_t agents) {
-        with.update();
-        without.update();
+        Budget budget = Budget::unlimited();
+        with.update(budget);
+        without.update(budget);
         with.expect(std::vector<RouteWish>(agents, wish));
     }
     Scene scene;
