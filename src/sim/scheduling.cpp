@@ -146,7 +146,11 @@ void count_route(Replans& replans, Walker& walker, const PlanningOutcome& outcom
     if (!outcome.route_status || walker.wants_route) return;
     ++replans.routes;
     if (!walker.news.empty()) ++(outcome.is_pruned ? replans.repaired : replans.restarted);
-    walker.news.clear();
+}
+
+/// Once it walks the way that was looked for, what was new about the old one is of no use.
+void forget_news(Walker& walker, const PlanningOutcome& outcome) {
+    if (outcome.route_status && !walker.wants_route) walker.news.clear();
 }
 
 }  // namespace
@@ -245,13 +249,14 @@ void commit(Crowd& crowd, Walker& walker, PlanningOutcome& outcome) {
     for (const Ask& ask : outcome.asks) deliver(crowd, ask);
     if (crowd.awareness && !outcome.came_upon.is_null())
         crowd.awareness->come_upon(walker, outcome.came_upon);
-    if (!outcome.commitment) return;
+    if (!outcome.commitment) return forget_news(walker, outcome);
     if (!outcome.is_emergency && !is_still_free(crowd, walker, outcome)) {
         walker.wants_route = walker.wants_route || outcome.route_status.has_value();
         return;
     }
     walker.is_aside = outcome.is_aside;
     walker.wants_route = walker.wants_route || outcome.is_aside;
+    forget_news(walker, outcome);
     if (outcome.is_rerouted) {
         ++crowd.replans.rerouted;
         walker.next_reroute = crowd.world.time() + reroute_rest;
