@@ -141,7 +141,7 @@ nlohmann::json measure_highways(std::uint64_t seed, int worlds) {
                 domains::MultiplierField::create(domains::resolve(std::span(&spec, 1), town.objects)).value();
             auto triangles = mesh::Triangulation::create(town.scene.bounds).value();
             for (const Polygon& block : town.scene.layers[0].blocked) (void)triangles.insert(block);
-            const domains::HybridDomain roads(town.grid, triangles, 0);
+            const domains::HybridDomain roads(town.grid, triangles, 0, field.constraints());
             const auto dense =
                 expansions(domains::Constrained<GridDomain>(town.grid, field), town.grid, inflation);
             const auto hybrid =

@@ -17,9 +17,9 @@ struct StreamOutcome {
     double last = 0;         ///< seconds until the last arrival, or the end
     double deepest = 0;      ///< metres, of the deepest overlap of two bodies; 0 or less: none
     double stops = 0;        ///< a minute and agent
-    double reversals = 0;    ///< of the heading, by more than a right angle within a second; a minute and agent
-    double standing = 0;     ///< share of the time
-    double seconds = 0;      ///< of processor time
+    double reversals = 0;  ///< of the heading, by more than a right angle within a second; a minute and agent
+    double standing = 0;   ///< share of the time
+    double seconds = 0;    ///< of processor time
 
     [[nodiscard]] bool all_arrived() const noexcept { return arrived == agents; }
 };

@@ -110,6 +110,19 @@ int plan(const PlanOptions& options);
 /// With goals: from everywhere to the nearest of them.
 int plan_map(const PlanOptions& options);
 
+struct GraphOptions {
+    std::string scene;
+    bool full =
+        false;  ///< all pairs of corners that see each other, not only what shortest paths are made of
+    double radius = 0;
+    std::uint32_t layer = 0;
+    double notch = 0.25;  ///< metres that notches of near-convex cells may be deep
+    bool json = false;
+    std::string svg;
+    std::string csv;
+};
+int graph(const GraphOptions& options);
+
 struct FieldOptions {
     std::string scene;
     std::vector<Vec2> to;    ///< goals, at least one

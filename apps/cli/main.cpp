@@ -54,6 +54,7 @@ class CommandLine {
         add_serve();
         add_plan();
         add_field();
+        add_graph();
         add_verify();
         add_check();
         add_scenes();
@@ -228,6 +229,24 @@ class CommandLine {
         command.add_option("--svg", field_.svg, "Draw the field and the ways")->type_name("F.svg");
     }
 
+    void add_graph() {
+        CLI::App& command = *add("graph", "The visibility graph of a storey, and its near-convex cells",
+                                 [this] { return graph(graph_); });
+        command.add_option("scene", graph_.scene)->required()->type_name("SCENE");
+        command.add_flag("--full", graph_.full,
+                         "All pairs of corners that see each other; else what shortest paths are made of");
+        command.add_option("--radius", graph_.radius, "Of the disc that walks, metres")
+            ->check(CLI::NonNegativeNumber)
+            ->capture_default_str();
+        command.add_option("--layer", graph_.layer, "Number of the storey")->capture_default_str();
+        command.add_option("--notch", graph_.notch, "How deep notches of near-convex cells may be, metres")
+            ->check(CLI::NonNegativeNumber)
+            ->capture_default_str();
+        add_json(command, graph_.json);
+        command.add_option("--svg", graph_.svg, "Draw the graph")->type_name("F.svg");
+        command.add_option("--csv", graph_.csv, "Write its edges, one a line")->type_name("F.csv");
+    }
+
     void add_verify() {
         CLI::App& command = *add("verify", "Check a recording, independently of the planner",
                                  [this] { return verify(verify_); });
@@ -334,6 +353,7 @@ class CommandLine {
     ServeOptions serve_;
     PlanOptions plan_;
     FieldOptions field_;
+    GraphOptions graph_;
     VerifyOptions verify_;
     CheckOptions check_;
     ScenesOptions scenes_;

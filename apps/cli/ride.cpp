@@ -1,3 +1,5 @@
+#include "wend/locomotion/ride.hpp"
+
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -6,7 +8,6 @@
 #include <nlohmann/json.hpp>
 
 #include "wend/locomotion/pursuit.hpp"
-#include "wend/locomotion/ride.hpp"
 #include "wend/verify/rides.hpp"
 
 #include "commands.hpp"
@@ -26,8 +27,8 @@ Result<std::string> ride_text_of(const std::string& name) {
         file = shipped.front().parent_path() / "rides" / (name + ".json");
     std::ifstream in(file, std::ios::binary);
     if (!in)
-        return Status::invalid_input(
-            fmt::format("{}: found neither a file nor a shipped ride, expected one of those in scenes/rides", name));
+        return Status::invalid_input(fmt::format(
+            "{}: found neither a file nor a shipped ride, expected one of those in scenes/rides", name));
     std::ostringstream text;
     text << in.rdbuf();
     return std::move(text).str();
@@ -35,7 +36,8 @@ Result<std::string> ride_text_of(const std::string& name) {
 
 Status write_outputs(const RideOptions& options, const loco::RideScene& scene, const loco::RideRun& run) {
     if (!options.html.empty())
-        if (const Status bad = write_text(options.html, loco::ride_page(scene, run)); !bad.is_ok()) return bad;
+        if (const Status bad = write_text(options.html, loco::ride_page(scene, run)); !bad.is_ok())
+            return bad;
     if (!options.svg.empty())
         if (const Status bad = write_text(options.svg, loco::ride_svg(scene, run)); !bad.is_ok()) return bad;
     if (!options.record.empty()) return write_text(options.record, loco::rides_text(scene, run));
@@ -59,10 +61,11 @@ void print_rides(const RideOptions& options, const loco::RideScene& scene, const
         return;
     }
     for (const auto& ride : run.rides) {
-        fmt::print("{}: {}, cost {:.2f}, {:.2f} s, {} trajectories, {} expanded, {} culled, planned in {:.0f} ms\n",
-                   ride.name, to_string(ride.status), ride.plan.price(),
-                   ride.plan.arrive * run.timing.seconds() - ride.from * loco::tick_seconds, ride.stats.trajectories,
-                   ride.stats.expanded, ride.stats.culled, 1000 * ride.stats.seconds);
+        fmt::print(
+            "{}: {}, cost {:.2f}, {:.2f} s, {} trajectories, {} expanded, {} culled, planned in {:.0f} ms\n",
+            ride.name, to_string(ride.status), ride.plan.price(),
+            ride.plan.arrive * run.timing.seconds() - ride.from * loco::tick_seconds, ride.stats.trajectories,
+            ride.stats.expanded, ride.stats.culled, 1000 * ride.stats.seconds);
         const auto controllers = loco::analytic_controllers(scene.skills, scene.walks);
         for (const auto& leg : ride.plan.moves)
             fmt::print("  {:6.2f} s {:<5} {} -> {}, {:.2f} s\n", leg.move.depart * run.timing.seconds(),
@@ -70,7 +73,8 @@ void print_rides(const RideOptions& options, const loco::RideScene& scene, const
                        scene.blocks[run.landmarks[leg.to].block].name,
                        (leg.move.arrive - leg.move.depart) * run.timing.seconds());
     }
-    fmt::print("verified: {}\n", report.is_clean() ? "clean" : fmt::format("{} violation(s)", report.violations.size()));
+    fmt::print("verified: {}\n",
+               report.is_clean() ? "clean" : fmt::format("{} violation(s)", report.violations.size()));
     for (const auto& violation : report.violations) fmt::print("  {}\n", violation);
 }
 
@@ -85,7 +89,8 @@ int chase(const RideOptions& options, const loco::RideScene& scene) {
                                                   {"in_time", r.share_in_time()}}
                                .dump(2));
     else
-        fmt::print("{}: {} episodes, {:.0f} % in time, {}\n", scene.name, r.episodes.size(), 100 * r.share_in_time(),
+        fmt::print("{}: {} episodes, {:.0f} % in time, {}\n", scene.name, r.episodes.size(),
+                   100 * r.share_in_time(),
                    r.caught ? fmt::format("caught after {:.2f} s", r.caught_at) : "not caught");
     return done;
 }
@@ -100,7 +105,8 @@ int ride(const RideOptions& options) {
     if (options.pursue) return chase(options, scene.value());
     const auto run = loco::run_rides(scene.value(), {!options.no_culling, Budget::unlimited()});
     if (!run) return report({run.status().code, options.scene + ": " + run.status().message});
-    if (const Status bad = write_outputs(options, scene.value(), run.value()); !bad.is_ok()) return report(bad);
+    if (const Status bad = write_outputs(options, scene.value(), run.value()); !bad.is_ok())
+        return report(bad);
     // The verifier reads text that has nothing of the planner in it.
     const auto checked = verify::check_rides(loco::ride_scene_text(scene.value()),
                                              loco::rides_text(scene.value(), run.value()));

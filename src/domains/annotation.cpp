@@ -106,37 +106,49 @@ Influence attached_to(const ConstraintSpec& spec, const AnnotatedWorld& world,
     }
 }
 
-std::vector<std::vector<Segment>> walls_by_layer(const Walls& walls) {
+AnnotatedObject object_at(const ObstacleSpec& spec, double time) {
+    return {spec.name, spec.layer, spec.motion.at(time), spec.shape, spec.motion.keyframes.size() == 1};
+}
+
+template <class IsWanted>
+std::vector<AnnotatedObject> objects_of(const Snapshot& world, IsWanted&& is_wanted) {
+    std::vector<AnnotatedObject> objects;
+    world.obstacles().for_each([&](ObstacleId, const ObstacleState& obstacle) {
+        if (obstacle.spec->present.contains(world.time()))
+            objects.push_back(object_at(*obstacle.spec, world.time()));
+    });
+    world.agents().for_each([&](AgentId, const AgentState& agent) {
+        if (is_wanted(agent.spec->name))
+            objects.push_back({agent.spec->name,
+                               agent.motion.layer,
+                               {agent.motion.position, agent.motion.heading},
+                               DiscShape{agent.limits().radius},
+                               false});
+    });
+    return objects;
+}
+
+}  // namespace
+
+std::vector<std::vector<Segment>> wall_segments(const Walls& walls) {
     std::vector<std::vector<Segment>> all(walls.layers());
     for (std::uint32_t layer = 0; layer < all.size(); ++layer)
         all[layer].assign(walls.ground(layer).walls().begin(), walls.ground(layer).walls().end());
     return all;
 }
 
-AnnotatedObject object_at(const ObstacleSpec& spec, double time) {
-    return {spec.name, spec.layer, spec.motion.at(time), spec.shape, spec.motion.keyframes.size() == 1};
+AnnotatedWorld annotated_world(const Snapshot& world) {
+    return {objects_of(world, [](const std::string&) { return true; }), wall_segments(world.walls())};
 }
 
-}  // namespace
-
-AnnotatedWorld annotated_world(const Snapshot& world) {
-    AnnotatedWorld made{{}, walls_by_layer(world.walls())};
-    world.obstacles().for_each([&](ObstacleId, const ObstacleState& obstacle) {
-        if (obstacle.spec->present.contains(world.time()))
-            made.objects.push_back(object_at(*obstacle.spec, world.time()));
+std::vector<AnnotatedObject> annotated_objects(const Snapshot& world, std::span<const std::string> wanted) {
+    return objects_of(world, [&](const std::string& name) {
+        return std::binary_search(wanted.begin(), wanted.end(), name);
     });
-    world.agents().for_each([&](AgentId, const AgentState& agent) {
-        made.objects.push_back({agent.spec->name,
-                                agent.motion.layer,
-                                {agent.motion.position, agent.motion.heading},
-                                DiscShape{agent.limits().radius},
-                                false});
-    });
-    return made;
 }
 
 AnnotatedWorld annotated_world(const Scene& scene, const Walls& walls, double time) {
-    AnnotatedWorld made{{}, walls_by_layer(walls)};
+    AnnotatedWorld made{{}, wall_segments(walls)};
     for (const ObstacleSpec& obstacle : scene.obstacles)
         if (obstacle.present.contains(time)) made.objects.push_back(object_at(obstacle, time));
     for (const AgentSpec& agent : scene.agents)

@@ -4,19 +4,31 @@
 #include <cmath>
 
 #include "wend/domains/grid_domain.hpp"
+#include "wend/domains/multiplier_field.hpp"
 
 namespace wend::domains {
 namespace {
 
 constexpr int passes = 4;
 
+/// Is the straight way from a to c no worse than the one by b?
+bool is_worth_it(const MultiplierField* constraints, const Place& a, const Place& b, const Place& c) {
+    if (constraints == nullptr || constraints->constraints().empty()) return true;
+    const auto cost = [&](const Place& from, const Place& to) {
+        return distance(from.position, to.position) *
+               constraints->mean(from.layer, from.position, to.position);
+    };
+    return !constraints->forbids(a.layer, a.position, c.position) && cost(a, c) <= cost(a, b) + cost(b, c);
+}
+
 /// Leaves out every point between two that see each other, going from the first point on.
-void skip_seen(const GridDomain& grid, Course& course) {
+void skip_seen(const GridDomain& grid, const MultiplierField* constraints, Course& course) {
     Course kept{course.front()};
     for (std::size_t i = 1; i + 1 < course.size(); ++i) {
         const Place &from = kept.back(), &next = course[i + 1];
         const bool seen = from.layer == course[i].layer && from.layer == next.layer &&
-                          grid.sees(from.layer, from.position, next.position);
+                          grid.sees(from.layer, from.position, next.position) &&
+                          is_worth_it(constraints, from, course[i], next);
         if (!seen) kept.push_back(course[i]);
     }
     kept.push_back(course.back());
@@ -40,13 +52,13 @@ Course divided(const Course& course, double spacing) {
 }  // namespace
 
 Course grid_course(const GridDomain& grid, std::span<const GridDomain::Key> cells, const Place& start,
-                   const Place& goal) {
+                   const Place& goal, const MultiplierField* constraints) {
     Course course{start};
     for (const GridDomain::Key key : cells) course.push_back(grid.place(key));
     course.push_back(goal);
     // Each pass tightens from one end what the pass before left slack towards the other.
     for (int pass = 0; pass < passes; ++pass) {
-        skip_seen(grid, course);
+        skip_seen(grid, constraints, course);
         std::reverse(course.begin(), course.end());
         if (pass + 1 < passes) course = divided(course, grid.settings().cell / 2);
     }

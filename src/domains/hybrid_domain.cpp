@@ -2,14 +2,19 @@
 
 namespace wend::domains {
 
-HybridDomain::HybridDomain(const GridDomain& grid, const mesh::Triangulation& triangles, std::uint32_t layer)
-    : grid_(&grid), longest_(2 * grid.settings().cell) {
-    const auto cell_of = [&](mesh::HalfEdge edge) {
-        const Vec2 a = triangles.position(triangles.vertex(edge));
-        const Vec2 b = triangles.position(triangles.vertex(triangles.next(edge)));
-        const Key key = grid.cell_at({layer, (a + b) / 2, 0});
-        return key != GridDomain::no_cell && grid.is_free(key) ? key : GridDomain::no_cell;
-    };
+namespace {
+
+Vec2 middle_of(const mesh::Triangulation& triangles, mesh::HalfEdge edge) {
+    return (triangles.position(triangles.vertex(edge)) +
+            triangles.position(triangles.vertex(triangles.next(edge)))) /
+           2;
+}
+
+}  // namespace
+
+void HybridDomain::add_highways(const mesh::Triangulation& triangles, std::uint32_t layer,
+                                std::span<const ResolvedConstraint> annotations) {
+    const auto cell_of = [&](mesh::HalfEdge edge) { return free_cell(layer, middle_of(triangles, edge)); };
     for (mesh::TriangleIndex t = 0; t < triangles.triangle_bound(); ++t) {
         if (!triangles.is_triangle(t) || triangles.is_blocked(t)) continue;
         for (std::uint32_t corner = 0; corner < 3; ++corner) {
@@ -20,11 +25,45 @@ HybridDomain::HybridDomain(const GridDomain& grid, const mesh::Triangulation& tr
             add(cell_of(other), cell_of(edge));
         }
     }
+    for (const ResolvedConstraint& annotation : annotations)
+        if (annotation.layer == layer)
+            for (const InfluenceShape& shape : annotation.influence.shapes) annotate(triangles, layer, shape);
     std::sort(highways_.begin(), highways_.end(), [](const Highway& a, const Highway& b) {
         return a.from != b.from ? a.from < b.from : a.to < b.to;
     });
     const auto same = [](const Highway& a, const Highway& b) { return a.from == b.from && a.to == b.to; };
     highways_.erase(std::unique(highways_.begin(), highways_.end(), same), highways_.end());
+}
+
+HybridDomain::Key HybridDomain::free_cell(std::uint32_t layer, Vec2 place) const {
+    const Key key = grid_->cell_at({layer, place, 0});
+    return key != GridDomain::no_cell && grid_->is_free(key) ? key : GridDomain::no_cell;
+}
+
+void HybridDomain::annotate(const mesh::Triangulation& triangles, std::uint32_t layer,
+                            const InfluenceShape& shape) {
+    const std::size_t stride = 1 + shape.ring.size() / most_corners;
+    std::vector<Key> corners;
+    for (std::size_t i = 0; i < shape.ring.size(); i += stride) {
+        const Vec2 corner = shape.ring[i];
+        const Key key = free_cell(layer, corner);
+        if (key == GridDomain::no_cell) continue;
+        corners.push_back(key);
+        const mesh::TriangleIndex inside = triangles.locate(corner).triangle;
+        if (inside == mesh::none || triangles.is_blocked(inside)) continue;
+        for (std::uint32_t k = 0; k < 3; ++k) {
+            const mesh::HalfEdge edge = triangles.half_edge(inside, k);
+            if (triangles.is_wall(edge)) continue;
+            const Key side = free_cell(layer, middle_of(triangles, edge));
+            add(key, side);
+            add(side, key);
+        }
+    }
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+        const Key next = corners[(i + 1) % corners.size()];
+        add(corners[i], next);
+        add(next, corners[i]);
+    }
 }
 
 void HybridDomain::add(Key from, Key to) {

@@ -120,11 +120,33 @@ void MultiplierField::move(std::size_t constraint, std::uint32_t layer, Influenc
                            std::vector<ChangedGround>& changed) {
     ResolvedConstraint& moved = constraints_[constraint];
     if (moved.layer == layer && moved.influence == influence) return;
+    const std::size_t first = changed.size();
     if (!boxes_[constraint].is_empty()) changed.push_back({moved.layer, boxes_[constraint]});
     moved.layer = layer;
     moved.influence = std::move(influence);
     boxes_[constraint] = moved.influence.box().grown(reach(moved));
     if (!boxes_[constraint].is_empty()) changed.push_back({layer, boxes_[constraint]});
+    changes_.insert(changes_.end(), changed.begin() + static_cast<std::ptrdiff_t>(first), changed.end());
+    if (changes_.size() <= most_changes) return;
+    const auto oldest = static_cast<std::ptrdiff_t>(changes_.size() - most_changes / 2);
+    changes_.erase(changes_.begin(), changes_.begin() + oldest);
+    forgotten_ += static_cast<std::uint64_t>(oldest);
+}
+
+Status MultiplierField::replace(std::vector<ResolvedConstraint> constraints) {
+    auto made = create(std::move(constraints));
+    if (!made) return made.status();
+    const std::uint64_t next = version() + 1;
+    *this = std::move(made).value();
+    forgotten_ = next;
+    return Status::ok();
+}
+
+bool MultiplierField::changed_since(std::uint64_t version, std::vector<ChangedGround>& changed) const {
+    if (version < forgotten_) return false;
+    const auto first = static_cast<std::ptrdiff_t>(version - forgotten_);
+    changed.insert(changed.end(), changes_.begin() + first, changes_.end());
+    return true;
 }
 
 }  // namespace wend::domains

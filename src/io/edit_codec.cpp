@@ -76,7 +76,8 @@ Trajectory read_motion(ByteReader& in) {
 void write(const Goal& goal, ByteWriter& out) {
     out.varint(goal.layer);
     const auto* disc = std::get_if<DiscRegion>(&goal.region);
-    out.byte(static_cast<std::uint8_t>((disc ? 0 : 1) | (goal.window ? 2 : 0) | (goal.leaves ? 4 : 0)));
+    out.byte(static_cast<std::uint8_t>((disc ? 0 : 1) | (goal.window ? 2 : 0) | (goal.leaves ? 4 : 0) |
+                                       (goal.then.empty() ? 0 : 8) | (goal.repeats ? 16 : 0)));
     if (disc) {
         write(disc->center, out);
         out.real(disc->radius);
@@ -84,13 +85,15 @@ void write(const Goal& goal, ByteWriter& out) {
         write(std::get<Polygon>(goal.region), out);
     }
     if (goal.window) write(*goal.window, out);
+    if (!goal.then.empty()) out.varint(goal.then.size());
+    for (const Goal& next : goal.then) write(next, out);
 }
 
-Goal read_goal(ByteReader& in) {
+Goal read_goal(ByteReader& in, bool may_have_more = true) {
     Goal goal;
     goal.layer = in.varint32();
     const std::uint8_t flags = in.byte();
-    if (flags > 7) in.fail();
+    if (flags > (may_have_more ? 31 : 7)) in.fail();
     if (flags & 1) {
         goal.region = read_polygon(in);
     } else {
@@ -99,6 +102,9 @@ Goal read_goal(ByteReader& in) {
     }
     if (flags & 2) goal.window = read_interval(in);
     goal.leaves = (flags & 4) != 0;
+    if (flags & 8) goal.then.resize(in.count(12));
+    for (Goal& next : goal.then) next = read_goal(in, false);
+    goal.repeats = (flags & 16) != 0;
     return goal;
 }
 
@@ -165,6 +171,40 @@ BudgetSpec read_budget(ByteReader& in) {
     return budget;
 }
 
+void write(const ConstraintSpec& constraint, ByteWriter& out) {
+    out.text(constraint.name);
+    out.byte(static_cast<std::uint8_t>(constraint.kind));
+    out.byte(static_cast<std::uint8_t>((constraint.hard ? 1 : 0) |
+                                       (constraint.preposition == Preposition::near ? 2 : 0)));
+    out.varint(constraint.layer);
+    write(constraint.polygon, out);
+    out.text(constraint.of);
+    out.text(constraint.other);
+    for (const double number : {constraint.depth, constraint.range, constraint.angle, constraint.weight})
+        out.real(number);
+    out.varint(constraint.agents.size());
+    for (const std::string& name : constraint.agents) out.text(name);
+}
+
+ConstraintSpec read_constraint(ByteReader& in) {
+    ConstraintSpec constraint;
+    constraint.name = in.text();
+    const std::uint8_t kind = in.byte(), flags = in.byte();
+    if (kind > static_cast<std::uint8_t>(AnnotationKind::sight) || flags > 3) in.fail();
+    constraint.kind = static_cast<AnnotationKind>(kind);
+    constraint.hard = (flags & 1) != 0;
+    constraint.preposition = (flags & 2) != 0 ? Preposition::near : Preposition::in;
+    constraint.layer = in.varint32();
+    constraint.polygon = read_polygon(in);
+    constraint.of = in.text();
+    constraint.other = in.text();
+    for (double* number : {&constraint.depth, &constraint.range, &constraint.angle, &constraint.weight})
+        *number = in.real();
+    constraint.agents.resize(in.count(1));
+    for (std::string& name : constraint.agents) name = in.text();
+    return constraint;
+}
+
 struct WriteEvent {
     ByteWriter& out;
 
@@ -180,6 +220,7 @@ struct WriteEvent {
     }
     void operator()(const EnterEvent& event) const { write(event.agent, out); }
     void operator()(const BudgetEvent& event) const { write(event.budget, out); }
+    void operator()(const ConstraintEvent& event) const { write(event.constraint, out); }
     void operator()(const auto& event) const { out.text(event.target); }
 };
 
@@ -216,6 +257,12 @@ void read_what(ByteReader& in, std::size_t kind, TimedEvent& event) {
             break;
         case 8:
             event.what = BudgetEvent{read_budget(in)};
+            break;
+        case 9:
+            event.what = ConstraintEvent{read_constraint(in)};
+            break;
+        case 10:
+            event.what = LiftEvent{in.text()};
             break;
         default:
             in.fail();

@@ -101,6 +101,32 @@ std::vector<Field<GroupSpec>> placement_rows() {
             placement_row("line", line, "evenly along it, from its first point to its second")};
 }
 
+/// Of one goal, without those that come after it.
+std::vector<Field<Goal>> single_goal_rows() {
+    return rows<Goal>(
+        {{field("layer", &Goal::layer, as::layer(), "", "layer it is on")},
+         region_rows(),
+         {computed<Goal, Interval>(
+              "window", as::interval(), "s", "arrival no earlier and no later; without it, any time",
+              [](const Goal& g) { return *g.window; }, [](Goal& g, Interval window) { g.window = window; })
+              .only_if([](const Goal& g) { return g.window.has_value(); }),
+          field("leaves", &Goal::leaves, as::flag(), "", "whether who has arrived leaves the world")}});
+}
+
+/// Only at the end of a chain can anybody leave, and a chain that repeats has no end.
+void check_goals_in_turn(JsonValue value, Goal& goal, SceneContext&) {
+    if (goal.repeats && goal.then.empty())
+        value.fail("found `repeats` without `then`, expected further goals to go round");
+    const std::size_t count = goal.then.size();
+    for (std::size_t i = 0; i <= count; ++i) {
+        const Goal& one = i == 0 ? goal : goal.then[i - 1];
+        const bool is_last = i == count && !goal.repeats;
+        if (one.leaves && !is_last)
+            value.fail("found `leaves` in a goal that others follow, expected it in the last one");
+        if (one.window && goal.repeats) value.fail("found `window` in a chain that repeats, expected none");
+    }
+}
+
 template <class T>
 std::vector<Field<T>> tail_rows() {
     return {field("goal", &T::goal, object_of(goal_record(), "a goal"), "", "where to").required(),
@@ -176,19 +202,27 @@ const Record<DiscPlacement>& disc_record() {
     return record;
 }
 
+const Record<Goal>& next_goal_record() {
+    static const Record<Goal> record("next_goal", "where an agent goes after another goal",
+                                     single_goal_rows(), {{"point", "polygon"}});
+    return record;
+}
+
 const Record<Goal>& goal_record() {
-    static const Record<Goal> record(
-        "goal", "where an agent wants to be",
-        rows<Goal>(
-            {{field("layer", &Goal::layer, as::layer(), "", "layer it is on")},
-             region_rows(),
-             {computed<Goal, Interval>(
-                  "window", as::interval(), "s", "arrival no earlier and no later; without it, any time",
-                  [](const Goal& g) { return *g.window; },
-                  [](Goal& g, Interval window) { g.window = window; })
-                  .only_if([](const Goal& g) { return g.window.has_value(); }),
-              field("leaves", &Goal::leaves, as::flag(), "", "whether who has arrived leaves the world")}}),
-        {{"point", "polygon"}});
+    static const Record<Goal> record = [] {
+        Record<Goal> made(
+            "goal", "where an agent wants to be",
+            rows<Goal>(
+                {single_goal_rows(),
+                 {field("then", &Goal::then,
+                        list_of(object_of(next_goal_record(), "a goal"), "a list of goals"), "",
+                        "further goals, one after the other, each from when the one before is reached"),
+                  field("repeats", &Goal::repeats, as::flag(), "",
+                        "whether after the last of them the first one comes again, without end")}}),
+            {{"point", "polygon"}});
+        made.finish = check_goals_in_turn;
+        return made;
+    }();
     return record;
 }
 

@@ -60,17 +60,20 @@ Box2 box_of(const GoalRegion& region) {
 
 Marks places_of_interest(const Scene& scene) {
     Marks marks(scene.bounds);
-    const auto add = [&marks](const AgentSpec& agent) {
+    const auto add_goals = [&marks](const Goal& goal, double radius) {
+        marks.add(box_of(goal.region).grown(radius));
+        for (const Goal& next : goal.then) marks.add(box_of(next.region).grown(radius));
+    };
+    const auto add = [&](const AgentSpec& agent) {
         Box2 body;
         body.add(agent.position);
         marks.add(body.grown(agent.limits.radius));
-        marks.add(box_of(agent.goal.region).grown(agent.limits.radius));
+        add_goals(agent.goal, agent.limits.radius);
     };
     for (const AgentSpec& agent : scene.agents) add(agent);
-    for (const GroupSpec& group : scene.groups)
-        marks.add(box_of(group.goal.region).grown(group.limits.radius));
+    for (const GroupSpec& group : scene.groups) add_goals(group.goal, group.limits.radius);
     for (const TimedEvent& event : scene.events) {
-        if (const auto* goal = std::get_if<GoalEvent>(&event.what)) marks.add(box_of(goal->goal.region));
+        if (const auto* goal = std::get_if<GoalEvent>(&event.what)) add_goals(goal->goal, 0);
         if (const auto* enter = std::get_if<EnterEvent>(&event.what)) add(enter->agent);
     }
     marks.finish();

@@ -173,22 +173,46 @@ Found check_events(const Scene& scene) {
 }
 
 /// What constraints are attached to and whom they are for exists at some time.
-Found check_constraints(const Scene& scene) {
-    if (scene.constraints.empty()) return std::nullopt;
-    const Obstacles obstacles(scene);
-    const People people(scene);
-    const double always = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < scene.constraints.size(); ++i) {
-        const ConstraintSpec& constraint = scene.constraints[i];
+class Constraints {
+  public:
+    explicit Constraints(const Scene& scene) : obstacles_(scene), people_(scene) {}
+
+    [[nodiscard]] Found check(const ConstraintSpec& constraint, const std::string& path) const {
+        const double always = std::numeric_limits<double>::infinity();
         for (const auto& [field, name] :
-             {std::pair{"of", &constraint.of}, std::pair{"other", &constraint.other}})
-            if (!name->empty() && obstacles.check(*name, always, "") && people.check(*name, always, ""))
-                return SceneProblem{
-                    item_path("constraints", i, field),
-                    "found " + in_quotes(*name) + ", expected the name of an obstacle or an agent"};
+             {std::pair{".of", &constraint.of}, std::pair{".other", &constraint.other}})
+            if (!name->empty() && obstacles_.check(*name, always, "") && people_.check(*name, always, ""))
+                return SceneProblem{path + field, "found " + in_quotes(*name) +
+                                                      ", expected the name of an obstacle or an agent"};
         for (const std::string& name : constraint.agents)
-            if (Found problem = people.check(name, always, item_path("constraints", i, "agents")))
+            if (Found problem = people_.check(name, always, path + ".agents")) return problem;
+        return std::nullopt;
+    }
+
+  private:
+    Obstacles obstacles_;
+    People people_;
+};
+
+Found check_constraints(const Scene& scene) {
+    const Constraints constraints(scene);
+    std::set<std::string> known;
+    for (std::size_t i = 0; i < scene.constraints.size(); ++i) {
+        if (Found problem = constraints.check(scene.constraints[i], item_path("constraints", i)))
+            return problem;
+        known.insert(scene.constraints[i].name);
+    }
+    for (std::size_t i = 0; i < scene.events.size(); ++i) {
+        const TimedEvent& event = scene.events[i];
+        if (const auto* change = std::get_if<ConstraintEvent>(&event.what)) {
+            if (Found problem = constraints.check(change->constraint, item_path("events", i, "constraint")))
                 return problem;
+            known.insert(change->constraint.name);
+        }
+        if (const auto* lift = std::get_if<LiftEvent>(&event.what); lift && !known.contains(lift->target))
+            return SceneProblem{
+                item_path("events", i, "lift"),
+                "found " + in_quotes(lift->target) + ", expected the name of a constraint that holds before"};
     }
     return std::nullopt;
 }
@@ -258,7 +282,11 @@ Found check_times(const Scene& scene) {
 
 /// Ways under constraints are found for all at once, in the world as it is.
 Found check_knowledge(const Scene& scene) {
-    if (scene.knowledge == News::everybody || scene.constraints.empty()) return std::nullopt;
+    const bool has_constraints =
+        !scene.constraints.empty() || std::ranges::any_of(scene.events, [](const TimedEvent& event) {
+            return std::holds_alternative<ConstraintEvent>(event.what);
+        });
+    if (scene.knowledge == News::everybody || !has_constraints) return std::nullopt;
     return SceneProblem{"$.knowledge",
                         "found \"seen_or_told\" in a scene with constraints, expected "
                         "\"everybody\": ways under constraints are found in the world as it is"};

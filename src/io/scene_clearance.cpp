@@ -137,13 +137,19 @@ Found find_bad_entry(const Scene& scene, const Walls& walls) {
 }
 
 Found find_bad_goal(const Scene& scene, const Walls& walls) {
-    const auto check = [&](const Goal& goal, double radius, std::string path) -> Found {
+    const auto check_one = [&](const Goal& goal, double radius, std::string path) -> Found {
         const auto is_on_its_layer = [&](const PlatformSpec& p) { return p.layer == goal.layer; };
         if (std::any_of(scene.platforms.begin(), scene.platforms.end(), is_on_its_layer)) return std::nullopt;
         if (has_room(goal.region, walls.ground(goal.layer), radius)) return std::nullopt;
         return SceneProblem{std::move(path), "found no place in it for a body of radius " +
                                                  length_text(radius) +
                                                  ", expected a goal that is not inside walls"};
+    };
+    const auto check = [&](const Goal& goal, double radius, const std::string& path) -> Found {
+        Found problem = check_one(goal, radius, path);
+        for (std::size_t i = 0; i < goal.then.size() && !problem; ++i)
+            problem = check_one(goal.then[i], radius, path + ".then[" + std::to_string(i) + "]");
+        return problem;
     };
     for (std::size_t i = 0; i < scene.agents.size(); ++i)
         if (Found problem =

@@ -137,8 +137,15 @@ const Record<TimedEvent>& event_record() {
                                 "who stands still, from where it next comes to rest until it is resumed"),
          target_row<ResumeEvent>("resume", "who goes on after a pause"),
          what_row("budget", holding(&BudgetEvent::budget, as::budget(), as::budget().expected),
-                  "what a frame may plan for from now on")},
-        {{"appear", "disappear", "move", "goal", "enter", "leave", "pause", "resume", "budget"}});
+                  "what a frame may plan for from now on"),
+         what_row("constraint",
+                  holding(&ConstraintEvent::constraint, object_of(constraint_record(), "a constraint"),
+                          "a constraint"),
+                  "a constraint that holds from now on, in place of the one of that name if there is one"),
+         what_row("lift", holding(&LiftEvent::target, as::name(), "a constraint's name"),
+                  "name of a constraint that holds no longer")},
+        {{"appear", "disappear", "move", "goal", "enter", "leave", "pause", "resume", "budget", "constraint",
+          "lift"}});
     return record;
 }
 

@@ -1,6 +1,6 @@
 // The ballistic jump: a run-up on the source, a flight, a run-out on the target, each in the frame of what it
-// happens on. The ditch of [ST Appendix A] is what lies between take-off and landing; rays from both landmarks
-// to the edges give its first place, failures move its sides or raise the arc.
+// happens on. The ditch of [ST Appendix A] is what lies between take-off and landing; rays from both
+// landmarks to the edges give its first place, failures move its sides or raise the arc.
 
 #include <algorithm>
 #include <cmath>
@@ -12,8 +12,8 @@ namespace {
 
 constexpr int most_tries = 5;  // [ST §4.2]
 constexpr double gravity = 9.81;
-constexpr double least_arc = 0.1;     // above the higher end, metres
-constexpr double longest_run = 1.5;   // up to take-off and after landing, metres
+constexpr double least_arc = 0.1;    // above the higher end, metres
+constexpr double longest_run = 1.5;  // up to take-off and after landing, metres
 constexpr double shortest_run = 0.2;
 constexpr double highest_arc = 0.9;
 constexpr double arc_step = 0.2;
@@ -93,16 +93,17 @@ class AnalyticJump final : public Controller {
     Skills skills_;
 };
 
-/// What decides how soon a jump can land: how near the target comes, seen from a source that flies on as it did
-/// at take-off; how much velocity the source may have given in addition by changing its own; the climb, where
-/// both keep their heights.
+/// What decides how soon a jump can land: how near the target comes, seen from a source that flies on as it
+/// did at take-off; how much velocity the source may have given in addition by changing its own; the climb,
+/// where both keep their heights.
 struct AnalyticJump::Prospect {
     double nearest = 0;
     double slack = 0;
     std::optional<double> climb;
 };
 
-/// The errata's bound [ST §5.4]: at some moment until then the target comes within the top speed times the time.
+/// The errata's bound [ST §5.4]: at some moment until then the target comes within the top speed times the
+/// time.
 bool AnalyticJump::is_within_time(const Prospect& seen, double time) const {
     const double top_speed = std::max(skills_.jump_speed, skills_.landing_speed);
     const double flight = seen.climb ? flight_time(*seen.climb, least_arc) : 0.14;
@@ -129,7 +130,10 @@ Step AnalyticJump::fewest_steps(const MoveQuery& q) const {
         const Tick tick = start + k * q.timing.ticks;
         const Vec3 next = minus(place_of(q.world, q.to, tick), place_of(q.world, q.from, tick));
         // A target that turns between two steps is nearer than the line between them says by less than this.
-        const double bend = q.world.is_static(q.to.block) ? 0 : 0.5 * q.world.velocity_change(q.to.block, start, start + window) * q.timing.seconds();
+        const double bend =
+            q.world.is_static(q.to.block)
+                ? 0
+                : 0.5 * q.world.velocity_change(q.to.block, start, start + window) * q.timing.seconds();
         seen.nearest = std::min(seen.nearest, length(nearest_point(apart.xy(), next.xy(), {})) - bend);
         apart = next;
         if (is_within_time(seen, k * q.timing.seconds())) return k;
@@ -184,12 +188,13 @@ void AnalyticJump::refine(const MoveQuery& q, const Ditch& ditch, Flight& f) con
     f.run_up = std::max(shortest_run, f.run_up * shrink);
     f.run_out = std::max(shortest_run, f.run_out * shrink);
     const auto ticks = [&](double d, double speed) {
-        return std::max(2, static_cast<Tick>(
-                               std::ceil(2 * d / (skills_.passing_speed + speed) * ticks_per_second)));
+        return std::max(
+            2, static_cast<Tick>(std::ceil(2 * d / (skills_.passing_speed + speed) * ticks_per_second)));
     };
     f.up = ticks(f.run_up, f.take_off);
     f.down = ticks(f.run_out, f.landing);
-    f.air = std::max(2, static_cast<Tick>(std::ceil(flight_time(to.z - from.z, ditch.arc) * ticks_per_second)));
+    f.air =
+        std::max(2, static_cast<Tick>(std::ceil(flight_time(to.z - from.z, ditch.arc) * ticks_per_second)));
     const Tick over = f.ticks() % q.timing.ticks;
     const Tick extra = over == 0 ? 0 : q.timing.ticks - over;
     f.up += (extra + 1) / 2;
@@ -228,8 +233,8 @@ std::optional<Flight> AnalyticJump::solve(const MoveQuery& q, const Ditch& ditch
     aim(q, f);
     for (int i = 0; i < 10; ++i) refine(q, ditch, f);
     if (edge_room(q, q.from, f.out) < f.run_up || edge_room(q, q.to, -f.in) < f.run_out) return std::nullopt;
-    const double climb = place_of(q.world, q.to, start + f.up + f.air).z -
-                         place_of(q.world, q.from, start + f.up).z;
+    const double climb =
+        place_of(q.world, q.to, start + f.up + f.air).z - place_of(q.world, q.from, start + f.up).z;
     const double air = f.air * tick_seconds;
     f.rise = climb / air + gravity * air / 2;
     if (!is_within_limits(q, f)) return std::nullopt;
@@ -256,7 +261,8 @@ Move AnalyticJump::follow(const MoveQuery& q, const Flight& f) const {
         } else {
             const double t = (i - f.up - f.air) * tick_seconds;
             const double left = f.run_out - ramp(f.run_out, down, f.landing, skills_.passing_speed, t);
-            move.path.push_back(plus(place_of(q.world, q.to, start + i), {-f.in.x * left, -f.in.y * left, 0}));
+            move.path.push_back(
+                plus(place_of(q.world, q.to, start + i), {-f.in.x * left, -f.in.y * left, 0}));
         }
     }
     move.heading_out = std::atan2(f.out.y, f.out.x);
@@ -264,8 +270,8 @@ Move AnalyticJump::follow(const MoveQuery& q, const Flight& f) const {
     return move;
 }
 
-/// The lowest arc from `ditch` on that is within the limits and lasts `least` ticks; a higher one takes longer, which helps when the way
-/// is long or the landing fast.
+/// The lowest arc from `ditch` on that is within the limits and lasts `least` ticks; a higher one takes
+/// longer, which helps when the way is long or the landing fast.
 std::optional<Flight> AnalyticJump::lowest_flight(const MoveQuery& q, Ditch& ditch, Tick least) const {
     for (; ditch.arc <= highest_arc; ditch.arc += arc_step)
         if (const auto flight = solve(q, ditch); flight && flight->ticks() >= least) return flight;

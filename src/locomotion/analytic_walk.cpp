@@ -1,5 +1,5 @@
-// Walking and running between places that keep their distance: straight, or around a cylinder that is fitted to
-// the places where the straight way failed [ST §4.2, Appendix A].
+// Walking and running between places that keep their distance: straight, or around a cylinder that is fitted
+// to the places where the straight way failed [ST §4.2, Appendix A].
 
 #include <algorithm>
 #include <cmath>
@@ -76,7 +76,8 @@ class AnalyticWalk final : public Controller {
         const double d = length(apart.xy());
         if (d > skills_.reach || d < shortest_way || std::abs(apart.z) > 0.02) return 0;
         const Step steps = steps_for(d, q.timing);
-        const bool alike = q.world.moves_alike(q.from.block, q.to.block, start, start + steps * q.timing.ticks);
+        const bool alike =
+            q.world.moves_alike(q.from.block, q.to.block, start, start + steps * q.timing.ticks);
         return alike && q.depart + steps <= q.timing.horizon ? steps : 0;
     }
 
@@ -100,21 +101,22 @@ class AnalyticWalk final : public Controller {
             if (!move) return std::nullopt;
             const auto failure = first_failure(q.world, skills_.body, start, *move);
             if (!failure) return move;
-            samples.push_back(minus(failure->place, q.world.origin(q.from.block, start + failure->index)).xy() -
-                              q.from.local);
+            samples.push_back(
+                minus(failure->place, q.world.origin(q.from.block, start + failure->index)).xy() -
+                q.from.local);
         }
         return std::nullopt;
     }
 
   private:
-    using Samples = std::vector<Vec2>;  ///< relative to the source landmark, carried with its block
+    using Samples = std::vector<Vec2>;           ///< relative to the source landmark, carried with its block
     static constexpr double shortest_way = 0.6;  ///< room to lose the rest of a step
     static constexpr double detour = 1.6;
     static constexpr double cylinder_radius = 0.8;
 
     [[nodiscard]] Step steps_for(double d, const Timing& timing) const {
-        return std::max(1, static_cast<Step>(
-                               std::ceil(shortest_time(skills_, d, speed_) / timing.seconds() - 1e-9)));
+        return std::max(
+            1, static_cast<Step>(std::ceil(shortest_time(skills_, d, speed_) / timing.seconds() - 1e-9)));
     }
 
     /// Where straight rays in slightly different directions fail, at the moment of departure.
@@ -127,9 +129,7 @@ class AnalyticWalk final : public Controller {
             for (int i = 1; i < parts; ++i) {
                 const Vec2 offset = ray * (static_cast<double>(i) / parts);
                 const Vec3 p = plus(from, {offset.x, offset.y, 0});
-                if (is_supported(q.world, skills_.body, p, start) &&
-                    !is_static_hit(q, p, start))
-                    continue;
+                if (is_supported(q.world, skills_.body, p, start) && !is_static_hit(q, p, start)) continue;
                 if (turn == 0.0 || !samples.empty()) samples.push_back(offset);
                 break;
             }
@@ -137,13 +137,14 @@ class AnalyticWalk final : public Controller {
         return samples;
     }
     [[nodiscard]] bool is_static_hit(const MoveQuery& q, Vec3 p, Tick start) const {
-        const Vec3 carried = minus(q.world.origin(q.from.block, start + 1), q.world.origin(q.from.block, start));
+        const Vec3 carried =
+            minus(q.world.origin(q.from.block, start + 1), q.world.origin(q.from.block, start));
         return hits_anything(q.world, skills_.body, p, plus(p, carried), start);
     }
 
     /// A cylinder that encloses all samples, its centre as far from the straight line as that allows; the
-    /// corner of the way around it, or the target itself when nothing is in the way. Nothing when the cylinder
-    /// encloses an end.
+    /// corner of the way around it, or the target itself when nothing is in the way. Nothing when the
+    /// cylinder encloses an end.
     [[nodiscard]] std::optional<Vec2> fit_cylinder(const Samples& samples, Vec2 way) const {
         if (samples.empty()) return way;
         Vec2 mean{};

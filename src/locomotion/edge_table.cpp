@@ -38,7 +38,8 @@ EdgeTable::Index EdgeTable::add(const Landmark& landmark) {
             return i;
     // Goals come and go during a pursuit: the oldest that was added makes room.
     if (landmarks_.size() == capacity_) {
-        std::vector<Landmark> kept(landmarks_.begin(), landmarks_.begin() + static_cast<std::ptrdiff_t>(capacity_ - 64));
+        std::vector<Landmark> kept(landmarks_.begin(),
+                                   landmarks_.begin() + static_cast<std::ptrdiff_t>(capacity_ - 64));
         const std::uint64_t simulated = simulated_;
         const std::uint64_t evaluated = evaluated_;
         EdgeTable fresh(world_, skills_, controllers_, timing_, std::move(kept));
@@ -102,9 +103,10 @@ Step EdgeTable::fewest_steps(std::size_t controller, Index from, Index to, Step 
     if (row.by_step.empty()) row.by_step.assign(static_cast<std::size_t>(timing_.horizon) + 1, unknown);
     std::uint8_t& known = row.by_step[static_cast<std::size_t>(depart)];
     if (known == unknown)
-        known = static_cast<std::uint8_t>(std::min<Step>(
-            controllers_[controller]->fewest_steps({world_, timing_, landmarks_[from], landmarks_[to], depart}),
-            unknown - 1));
+        known = static_cast<std::uint8_t>(
+            std::min<Step>(controllers_[controller]->fewest_steps(
+                               {world_, timing_, landmarks_[from], landmarks_[to], depart}),
+                           unknown - 1));
     return known;
 }
 
@@ -162,8 +164,8 @@ std::optional<Move> EdgeTable::shifted(const Move& move, Index from, Step depart
 }
 
 EdgeTable::Known& EdgeTable::look_up(std::size_t controller, Index from, Index to, Step depart) {
-    const std::uint64_t key = ((std::uint64_t{from} << 12 | to) << 4 | controller) << 32 |
-                              static_cast<std::uint32_t>(depart);
+    const std::uint64_t key =
+        ((std::uint64_t{from} << 12 | to) << 4 | controller) << 32 | static_cast<std::uint32_t>(depart);
     auto [found, is_new] = known_.try_emplace(key);
     if (is_new)
         found->second.foreseen = controllers_[controller]->foreseen_steps(
@@ -182,7 +184,8 @@ std::optional<Move> EdgeTable::move(std::size_t controller, Index from, Index to
     if (known.foreseen > 0 && !known.is_simulated) {
         ++simulated_;
         known.is_simulated = true;
-        known.move = controllers_[controller]->attempt({world_, timing_, landmarks_[from], landmarks_[to], asked});
+        known.move =
+            controllers_[controller]->attempt({world_, timing_, landmarks_[from], landmarks_[to], asked});
     }
     if (!known.move) return std::nullopt;
     return shifted(*known.move, from, depart);

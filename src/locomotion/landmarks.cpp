@@ -48,10 +48,9 @@ void sample_block(const MovingWorld& world, const Skills& skills, const Sampling
     for (int i = 0; i < tries; ++i) {
         Landmark candidate{index, {rng.uniform(box.low.x, box.high.x), rng.uniform(box.low.y, box.high.y)}};
         if (!retract(block.outline, landmark_margin(skills), candidate.local)) continue;
-        const bool is_near = std::any_of(landmarks.begin() + static_cast<std::ptrdiff_t>(first),
-                                         landmarks.end(), [&](const Landmark& other) {
-                                             return distance(other.local, candidate.local) < options.spacing;
-                                         });
+        const bool is_near = std::any_of(
+            landmarks.begin() + static_cast<std::ptrdiff_t>(first), landmarks.end(),
+            [&](const Landmark& other) { return distance(other.local, candidate.local) < options.spacing; });
         if (!is_near && !is_covered(world, skills, candidate)) landmarks.push_back(candidate);
     }
 }
@@ -89,9 +88,9 @@ Result<Landmark> landmark_at(const MovingWorld& world, const Skills& skills, Vec
     const Landmark landmark{best, minus(point, world.origin(best, tick)).xy()};
     const double gap = boundary_distance(world.blocks()[best].outline, landmark.local);
     if (gap < landmark_margin(skills))
-        return Status::invalid_input(text + ": found a place " + std::to_string(gap) + " m from the edge of '" +
-                                     world.blocks()[best].name + "', expected at least " +
-                                     std::to_string(landmark_margin(skills)));
+        return Status::invalid_input(text + ": found a place " + std::to_string(gap) +
+                                     " m from the edge of '" + world.blocks()[best].name +
+                                     "', expected at least " + std::to_string(landmark_margin(skills)));
     return landmark;
 }
 

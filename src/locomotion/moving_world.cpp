@@ -95,7 +95,8 @@ Result<MovingWorld> MovingWorld::make(std::vector<Block> blocks, double horizon)
 void MovingWorld::relate() {
     const auto count = static_cast<std::uint32_t>(blocks_.size());
     for (std::uint32_t a = 0; a < count; ++a) {
-        for (std::uint32_t b = 0; b < count; ++b) alike_.push_back(b < a ? alike_[b * count + a] : find_alike(a, b));
+        for (std::uint32_t b = 0; b < count; ++b)
+            alike_.push_back(b < a ? alike_[b * count + a] : find_alike(a, b));
         bool is_level = true;
         double top = 0;
         auto& turns = turns_.emplace_back();

@@ -5,7 +5,8 @@
 
 namespace wend::locomotion {
 
-TravelUnits RefinedBound::floor_of(EdgeTable::Index p, EdgeTable::Index q, Step step, TravelUnits excess) const {
+TravelUnits RefinedBound::floor_of(EdgeTable::Index p, EdgeTable::Index q, Step step,
+                                   TravelUnits excess) const {
     if (graph_.steps(p, q) >= horizon_ - step + 1) return no_way;
     const Step earliest = step + static_cast<Step>(graph_.steps(p, q));
     const TravelUnits more = graph_.excess(p, q);

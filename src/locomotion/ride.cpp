@@ -46,7 +46,8 @@ Ride ride_of(const EdgeTable& edges, const TravelPlan& plan) {
     if (plan.moves.empty())
         append(ride, {place_of(edges.world(), edges.landmarks()[plan.request.start], ride.from)}, 0, 0);
     else
-        append(ride, final_stop(edges, plan.moves.back().to, plan.arrive, plan.moves.back().move.heading_in), 0, 0);
+        append(ride, final_stop(edges, plan.moves.back().to, plan.arrive, plan.moves.back().move.heading_in),
+               0, 0);
     ride.support.resize(ride.path.size(), Support::ground);
     return ride;
 }
@@ -64,13 +65,14 @@ Vec3 Follower::at(Tick tick) {
         if (since < static_cast<Tick>(stop.size())) return stop[static_cast<std::size_t>(since)];
         const std::uint32_t block = edges_.landmarks()[last.to].block;
         const Tick stopped = last.move.arrive * ticks + edges_.skills().stop_ticks();
-        return plus(stop.back(), minus(edges_.world().origin(block, tick), edges_.world().origin(block, stopped)));
+        return plus(stop.back(),
+                    minus(edges_.world().origin(block, tick), edges_.world().origin(block, stopped)));
     }
     const PlannedMove& leg = plan_.moves[leg_];
     if (tick < leg.move.depart * ticks)
         return wait_before(edges_, plan_, leg_)[static_cast<std::size_t>(tick - leg.arrived * ticks)];
-    const MoveQuery query{edges_.world(), edges_.timing(), edges_.landmarks()[leg.from], edges_.landmarks()[leg.to],
-                          leg.move.depart};
+    const MoveQuery query{edges_.world(), edges_.timing(), edges_.landmarks()[leg.from],
+                          edges_.landmarks()[leg.to], leg.move.depart};
     // Simulated anew, with the code that planned it.
     const auto move = edges_.controllers()[leg.controller]->attempt(query);
     return move.value_or(leg.move).path[static_cast<std::size_t>(tick - leg.move.depart * ticks)];
@@ -130,7 +132,8 @@ Result<RideRun> run_rides(const RideScene& scene, const RunOptions& options) {
         run.gaps.assign(run.landmarks.size(), {});
         for (EdgeTable::Index p = 0; p < run.landmarks.size(); ++p)
             for (Step step = 0; step < edges.timing().horizon; ++step)
-                if (edges.standing_until(p, step) == step && (step == 0 || edges.standing_until(p, step - 1) == step))
+                if (edges.standing_until(p, step) == step &&
+                    (step == 0 || edges.standing_until(p, step - 1) == step))
                     run.gaps[p].push_back(step);
     }
     return run;

@@ -29,13 +29,19 @@ PageJson ride_json(const RideScene& scene, const RideRun& run, const Ride& ride)
                         {"wait_from", leg.arrived * run.timing.seconds()},
                         {"depart", leg.move.depart * run.timing.seconds()},
                         {"arrive", leg.move.arrive * run.timing.seconds()}});
-    return {{"name", ride.name},          {"status", std::string(to_string(ride.status))},
-            {"from", ride.from},          {"cost", ride.plan.price()},
+    return {{"name", ride.name},
+            {"status", std::string(to_string(ride.status))},
+            {"from", ride.from},
+            {"cost", ride.plan.price()},
             {"arrive", ride.plan.arrive * run.timing.seconds()},
-            {"trajectories", ride.stats.trajectories}, {"expanded", ride.stats.expanded},
-            {"culled", ride.stats.culled}, {"planning_seconds", ride.stats.seconds},
+            {"trajectories", ride.stats.trajectories},
+            {"expanded", ride.stats.expanded},
+            {"culled", ride.stats.culled},
+            {"planning_seconds", ride.stats.seconds},
             {"heuristic_seconds", ride.stats.heuristic_seconds},
-            {"legs", legs},               {"support", support}, {"path", path}};
+            {"legs", legs},
+            {"support", support},
+            {"path", path}};
 }
 
 PageJson page_data(const RideScene& scene, const RideRun& run) {
@@ -57,7 +63,8 @@ PageJson page_data(const RideScene& scene, const RideRun& run) {
     return data;
 }
 
-constexpr const char* page_head = R"(<!doctype html><html lang="en"><head><meta charset="utf-8"><title>wend ride</title>
+constexpr const char* page_head =
+    R"(<!doctype html><html lang="en"><head><meta charset="utf-8"><title>wend ride</title>
 <style>body{margin:0;background:#14171c;color:#d8dee9;font:14px sans-serif}canvas{display:block;width:100vw;height:78vh}
 #bar{padding:6px 12px}input[type=range]{width:50vw;vertical-align:middle}label{margin-left:12px}</style></head><body>
 <canvas id="view"></canvas><div id="bar"><button id="play">pause</button> <input type="range" id="time" min="0" step="0.016">
@@ -105,7 +112,8 @@ document.getElementById("play").onclick=e=>{playing=!playing;e.target.textConten
 }  // namespace
 
 std::string rides_text(const RideScene& scene, const RideRun& run) {
-    PageJson data{{"scene", scene.name}, {"ticks_per_second", ticks_per_second}, {"rides", PageJson::array()}};
+    PageJson data{
+        {"scene", scene.name}, {"ticks_per_second", ticks_per_second}, {"rides", PageJson::array()}};
     for (const Ride& ride : run.rides) data["rides"].push_back(ride_json(scene, run, ride));
     return data.dump() + "\n";
 }
@@ -113,7 +121,8 @@ std::string rides_text(const RideScene& scene, const RideRun& run) {
 std::string ride_page(const RideScene& scene, const RideRun& run) {
     std::string json = page_data(scene, run).dump();
     // Nothing in a name may end the script.
-    for (std::size_t at = 0; (at = json.find("</", at)) != std::string::npos; at += 3) json.replace(at, 2, "<\\/");
+    for (std::size_t at = 0; (at = json.find("</", at)) != std::string::npos; at += 3)
+        json.replace(at, 2, "<\\/");
     return page_head + json + page_tail;
 }
 
@@ -140,7 +149,8 @@ std::string ride_svg(const RideScene& scene, const RideRun& run) {
     }
     for (const Landmark& l : run.landmarks) {
         const Vec3 p = place_of(run.world, l, 0);
-        body += "<circle cx=\"" + std::to_string(p.x) + "\" cy=\"" + std::to_string(-p.y) + "\" r=\"0.15\" fill=\"#b80\"/>\n";
+        body += "<circle cx=\"" + std::to_string(p.x) + "\" cy=\"" + std::to_string(-p.y) +
+                "\" r=\"0.15\" fill=\"#b80\"/>\n";
     }
     box = box.grown(1);
     return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"" + std::to_string(box.low.x) + " " +

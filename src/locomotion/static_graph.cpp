@@ -31,7 +31,8 @@ StepPrices step_prices(const EdgeTable& edges, const TravelCost& cost) {
     StepPrices prices;
     prices.waiting = static_cast<TravelUnits>(std::llround(cost.waiting * unit));
     for (const auto& controller : edges.controllers())
-        prices.least.push_back(static_cast<TravelUnits>(std::llround(cost.least_of(controller->name()) * unit)));
+        prices.least.push_back(
+            static_cast<TravelUnits>(std::llround(cost.least_of(controller->name()) * unit)));
     return prices;
 }
 

@@ -32,7 +32,9 @@ class StaticGraph {
     [[nodiscard]] TravelUnits to_goal(EdgeTable::Index p) const { return to_goal_[p]; }
     [[nodiscard]] const std::vector<Edge>& edges_of(EdgeTable::Index p) const { return edges_[p]; }
     /// Fewest steps, and least cost in excess of waiting, from p to q.
-    [[nodiscard]] TravelUnits steps(EdgeTable::Index p, EdgeTable::Index q) const { return steps_[p * count_ + q]; }
+    [[nodiscard]] TravelUnits steps(EdgeTable::Index p, EdgeTable::Index q) const {
+        return steps_[p * count_ + q];
+    }
     [[nodiscard]] TravelUnits excess(EdgeTable::Index p, EdgeTable::Index q) const {
         return excess_[p * count_ + q];
     }

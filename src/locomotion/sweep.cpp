@@ -78,7 +78,8 @@ bool hits_body(const MovingWorld& world, const BodyShape& shape, const PromisedB
     Span span;
     if (!clip_below(span, ra.z, rb.z, body.shape.height) || !clip_below(span, -ra.z, -rb.z, shape.height))
         return false;
-    return squared_gap(lerp(ra.xy(), rb.xy(), span.low), lerp(ra.xy(), rb.xy(), span.high), {}) < reach * reach;
+    return squared_gap(lerp(ra.xy(), rb.xy(), span.low), lerp(ra.xy(), rb.xy(), span.high), {}) <
+           reach * reach;
 }
 
 bool is_on_some_top(const MovingWorld& world, Vec3 p, Tick tick) {
@@ -86,8 +87,8 @@ bool is_on_some_top(const MovingWorld& world, Vec3 p, Tick tick) {
         const Block& block = world.blocks()[i];
         if (!block.carries) continue;
         const Vec3 r = minus(p, world.origin(i, tick));
-        if (std::abs(r.z - block.top) <= step_tolerance && !is_apart(world.outline_box(i), r.xy(), r.xy(), 1e-9) &&
-            contains(block.outline, r.xy()))
+        if (std::abs(r.z - block.top) <= step_tolerance &&
+            !is_apart(world.outline_box(i), r.xy(), r.xy(), 1e-9) && contains(block.outline, r.xy()))
             return true;
     }
     return false;
@@ -98,9 +99,8 @@ bool is_on_some_top(const MovingWorld& world, Vec3 p, Tick tick) {
 bool hits_anything(const MovingWorld& world, const BodyShape& shape, Vec3 a, Vec3 b, Tick tick) {
     for (std::uint32_t i = 0; i < world.blocks().size(); ++i)
         if (hits_block(world, shape, i, a, b, tick)) return true;
-    return std::any_of(world.bodies().begin(), world.bodies().end(), [&](const PromisedBody& body) {
-        return hits_body(world, shape, body, a, b, tick);
-    });
+    return std::any_of(world.bodies().begin(), world.bodies().end(),
+                       [&](const PromisedBody& body) { return hits_body(world, shape, body, a, b, tick); });
 }
 
 bool is_supported(const MovingWorld& world, const BodyShape& shape, Vec3 p, Tick tick) {

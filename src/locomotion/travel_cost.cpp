@@ -75,8 +75,8 @@ Status check_cost(const TravelCost& cost, const std::vector<std::unique_ptr<Cont
         const double least = cost.least_of(controller->name());
         if (!(least >= cost.waiting) || least > 1000)
             return Status::invalid_input(
-                "cost '" + cost.name + "': waiting costs " + std::to_string(cost.waiting) +
-                " a second and " + std::string(controller->name()) + " only " + std::to_string(least) +
+                "cost '" + cost.name + "': waiting costs " + std::to_string(cost.waiting) + " a second and " +
+                std::string(controller->name()) + " only " + std::to_string(least) +
                 "; expected waiting to cost no more than anything else, or culling by waits is not optimal");
     }
     return Status::ok();

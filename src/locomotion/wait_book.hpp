@@ -9,7 +9,8 @@
 
 namespace wend::locomotion {
 
-/// Its cost is given in excess of waiting all the time since step 0, so that it stays the same while it lasts.
+/// Its cost is given in excess of waiting all the time since step 0, so that it stays the same while it
+/// lasts.
 struct Wait {
     Step start = 0;
     Step until = 0;  ///< the next gap marker, or the horizon
@@ -29,7 +30,8 @@ class WaitBook {
     [[nodiscard]] std::uint64_t version(EdgeTable::Index landmark) const { return versions_[landmark]; }
 
     /// Whether one wait is at least as good as any arrival between two steps with that excess or more.
-    [[nodiscard]] bool dominates(EdgeTable::Index landmark, Step earliest, Step latest, TravelUnits excess) const {
+    [[nodiscard]] bool dominates(EdgeTable::Index landmark, Step earliest, Step latest,
+                                 TravelUnits excess) const {
         latest = std::min(latest, horizon_);
         return std::any_of(waits_[landmark].begin(), waits_[landmark].end(), [&](const Wait& wait) {
             return wait.start + prepare_ <= earliest && latest <= wait.until && wait.excess <= excess;

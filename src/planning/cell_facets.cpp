@@ -7,25 +7,40 @@ domains::SpaceTimeStart to_space_time(const Start& start) noexcept {
     return {start.at, start.heading, start.speed};
 }
 
+/// Has ground changed within reach of what was seen?
+bool is_within_reach(std::span<const domains::ChangedGround> changed, const SeenRegion& seen, double reach) {
+    return std::any_of(changed.begin(), changed.end(), [&](const domains::ChangedGround& ground) {
+        return ground.layer == seen.layer && ground.box.grown(reach).overlaps(seen.box);
+    });
+}
+
 }  // namespace
 
-GridFacet::GridFacet(const Ground& ground, const Traveller& who, Crossings crossings)
+template <class Cells>
+CellFacet<Cells>::CellFacet(const Ground& ground, const Traveller& who, Crossings crossings)
     : cell_(ground.grid_cell),
       sight_(ground.grid_sight),
       crossings_(std::move(crossings)),
-      refresh_(ground.grid_refresh) {
+      refresh_(ground.grid_refresh),
+      mesh_(ground.mesh),
+      filter_(ground.filter),
+      news_(who.constraints) {
     settings_.cell = ground.grid_cell;
     settings_.radius = who.limits.radius;
     settings_.self = BodyId(who.id);
     settings_.sight = ground.grid_sight;
+    for (const domains::Crossing& crossing : *crossings_)
+        if (crossing.from_layer == crossing.to_layer)
+            longest_link_ = std::max(longest_link_, distance(crossing.from, crossing.to));
 }
 
-Ends GridFacet::begin(const Problem& problem, const View& view) {
+template <class Cells>
+Ends CellFacet<Cells>::begin(const Problem& problem, const View& view) {
     start_ = problem.start.at;
     goal_ = problem.goal.at;
     looked_ = view.now;
     grid_ = std::make_unique<domains::GridDomain>(view.world, crossings_, start_, settings_);
-    states_ = std::make_unique<Domain>(*grid_);
+    make_domain();
     const auto state = [&](const domains::Place& place) {
         const auto cell = grid_->free_cell_near(place);
         return cell == domains::GridDomain::no_cell ? search::no_state : states_->state(cell);
@@ -34,44 +49,84 @@ Ends GridFacet::begin(const Problem& problem, const View& view) {
     return {from, state(goal_)};
 }
 
-search::StateId GridFacet::start_state(const Start& start, std::vector<search::StateId>&) {
+template <class Cells>
+void CellFacet<Cells>::make_domain() {
+    news_.skip();
+    if constexpr (has_highways) {
+        hybrid_ = std::make_unique<domains::HybridDomain>(*grid_);
+        for (std::uint32_t layer = 0; layer < mesh_->layer_count(); ++layer)
+            hybrid_->add_highways(mesh_->layer(layer, filter_), layer,
+                                  news_.field() ? news_.field()->constraints()
+                                                : std::span<const domains::ResolvedConstraint>());
+        constrained_ = std::make_unique<Constrained>(*hybrid_, news_.field());
+    } else {
+        constrained_ = std::make_unique<Constrained>(*grid_, news_.field());
+    }
+    states_ = std::make_unique<Domain>(*constrained_);
+}
+
+template <class Cells>
+bool CellFacet<Cells>::has_blocked_highway() const {
+    if constexpr (has_highways) {
+        std::vector<domains::ChangedGround> moved;
+        for (const domains::StillRegion& region : regions_)
+            moved.push_back({region.layer, region.box.grown(settings_.radius)});
+        return !hybrid_->ends_through(moved).empty();
+    }
+    return false;
+}
+
+template <class Cells>
+search::StateId CellFacet<Cells>::start_state(const Start& start, std::vector<search::StateId>&) {
     start_ = start.at;
     const auto cell = grid_->free_cell_near(start_);
     return cell == domains::GridDomain::no_cell ? search::no_state : states_->state(cell);
 }
 
-domains::Course GridFacet::course(std::span<const search::StateId> path) const {
+template <class Cells>
+domains::Course CellFacet<Cells>::course(std::span<const search::StateId> path) const {
     std::vector<domains::GridDomain::Key> cells;
     for (const search::StateId state : path) cells.push_back(states_->key(state));
-    return domains::grid_course(*grid_, cells, start_, goal_);
+    return domains::grid_course(*grid_, cells, start_, goal_, news_.field());
 }
 
-bool GridFacet::observe(const View& view, std::span<const Change>, std::vector<search::StateId>&) {
+template <class Cells>
+bool CellFacet<Cells>::observe(const View& view, std::span<const Change>, std::vector<search::StateId>&) {
     if (is_relaxed_ && is_stale(view)) return false;
     if (!is_relaxed_) looked_ = view.now;
+    if (!news_.take(changed_)) return false;
     regions_.clear();
     grid_->refresh(view.world, start_, regions_);
-    return true;
+    if constexpr (has_highways) ends_ = hybrid_->ends_through(changed_);
+    return !has_blocked_highway();
 }
 
-bool GridFacet::touches(search::StateId state) const {
+template <class Cells>
+bool CellFacet<Cells>::touches(search::StateId state) const {
+    if (constrained_->touches(changed_, states_->key(state), longest_move())) return true;
+    if (std::binary_search(ends_.begin(), ends_.end(), states_->key(state))) return true;
     return std::any_of(regions_.begin(), regions_.end(), [&](const domains::StillRegion& region) {
         return grid_->touches(region, states_->key(state));
     });
 }
 
-bool GridFacet::concerns(const SeenRegion& seen) const {
+template <class Cells>
+bool CellFacet<Cells>::concerns(const SeenRegion& seen) const {
+    if (!ends_.empty() || is_within_reach(changed_, seen, longest_move())) return true;
     return std::any_of(regions_.begin(), regions_.end(), [&](const domains::StillRegion& region) {
         return region.layer == seen.layer && region.box.grown(grid_->reach()).overlaps(seen.box);
     });
 }
 
-void GridFacet::forget(std::vector<search::StateId>& path) {
+template <class Cells>
+void CellFacet<Cells>::forget(std::vector<search::StateId>& path) {
     states_->keep_only(path);
     regions_ = std::vector<domains::StillRegion>();
+    changed_ = std::vector<domains::ChangedGround>();
 }
 
-bool GridFacet::relax(std::uint32_t way) noexcept {
+template <class Cells>
+bool CellFacet<Cells>::relax(std::uint32_t way) noexcept {
     if (way > 2 || (way == 2 && is_walled_in_)) return false;
     is_walled_in_ = false;
     is_relaxed_ = way > 0;
@@ -80,15 +135,20 @@ bool GridFacet::relax(std::uint32_t way) noexcept {
     return true;
 }
 
-double GridFacet::reach() const noexcept {
+template <class Cells>
+double CellFacet<Cells>::reach() const noexcept {
     return settings_.radius + 1.5 * settings_.cell;
 }
 
-std::size_t GridFacet::bytes() const noexcept {
+template <class Cells>
+std::size_t CellFacet<Cells>::bytes() const noexcept {
     return sizeof(*this) + regions_.capacity() * sizeof(domains::StillRegion) +
            (grid_ ? sizeof(*grid_) + grid_->bytes() : 0) +
            (states_ ? sizeof(*states_) + states_->bytes() : 0);
 }
+
+template class CellFacet<domains::GridDomain>;
+template class CellFacet<domains::HybridDomain>;
 
 SpaceTimeFacet::SpaceTimeFacet(const Ground& ground, const Traveller& who,
                                std::shared_ptr<const domains::Terrain> terrain,
@@ -96,7 +156,8 @@ SpaceTimeFacet::SpaceTimeFacet(const Ground& ground, const Traveller& who,
     : late_share_(ground.late_share),
       late_seconds_(ground.late_seconds),
       terrain_(std::move(terrain)),
-      moves_(std::move(moves)) {
+      moves_(std::move(moves)),
+      news_(who.constraints) {
     options_.self = BodyId(who.id);
     options_.fovea = ground.fovea;
 }
@@ -109,7 +170,9 @@ Ends SpaceTimeFacet::begin(const Problem& problem, const View& view) {
         problem.goal.window.value_or(Interval{begin, begin + expected * (1 + late_share_) + late_seconds_});
     space_time_ = std::make_unique<domains::SpaceTimeDomain>(view.world, terrain_, moves_,
                                                              to_space_time(problem.start), goal, options_);
-    states_ = std::make_unique<Domain>(*space_time_);
+    news_.skip();
+    constrained_ = std::make_unique<Constrained>(*space_time_, news_.field());
+    states_ = std::make_unique<Domain>(*constrained_);
     const search::StateId start = states_->state(space_time_->start());
     return {start, states_->state(space_time_->goal())};
 }
@@ -144,12 +207,14 @@ std::vector<domains::WalkFrame> SpaceTimeFacet::walk(std::span<const search::Sta
 
 bool SpaceTimeFacet::observe(const View& view, std::span<const Change> changes,
                              std::vector<search::StateId>&) {
+    if (!news_.take(changed_)) return false;
     space_time_->refresh(view.world);
     changes_.assign(changes.begin(), changes.end());
     return true;
 }
 
 bool SpaceTimeFacet::touches(search::StateId state) const {
+    if (constrained_->touches(changed_, states_->key(state), space_time_->reach())) return true;
     return std::any_of(changes_.begin(), changes_.end(), [&](const Change& change) {
         return space_time_->touches(change, states_->key(state));
     });
@@ -158,6 +223,7 @@ bool SpaceTimeFacet::touches(search::StateId state) const {
 void SpaceTimeFacet::forget(std::vector<search::StateId>& path) {
     states_->keep_only(path);
     changes_ = std::vector<Change>();
+    changed_ = std::vector<domains::ChangedGround>();
 }
 
 std::size_t SpaceTimeFacet::bytes() const noexcept {

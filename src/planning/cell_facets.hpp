@@ -4,18 +4,44 @@
 
 #include <memory>
 
+#include "wend/domains/constrained.hpp"
 #include "wend/domains/grid_domain.hpp"
+#include "wend/domains/hybrid_domain.hpp"
 #include "wend/planning/facet.hpp"
 #include "wend/planning/navigation.hpp"
 
 namespace wend::planning {
 
-class GridFacet {
+/// What the constraints on an agent have changed since a facet looked last.
+class ConstraintNews {
   public:
-    using Domain = domains::GridStates;
+    explicit ConstraintNews(const domains::MultiplierField* field) noexcept : field_(field) { skip(); }
+
+    [[nodiscard]] const domains::MultiplierField* field() const noexcept { return field_; }
+    [[nodiscard]] bool has_any() const noexcept { return field_ && field_->version() != seen_; }
+    void skip() noexcept { seen_ = field_ ? field_->version() : 0; }
+    /// False when there are too many to be told.
+    [[nodiscard]] bool take(std::vector<domains::ChangedGround>& changed) {
+        changed.clear();
+        const bool is_known = !field_ || field_->changed_since(seen_, changed);
+        skip();
+        return is_known;
+    }
+
+  private:
+    const domains::MultiplierField* field_;
+    std::uint64_t seen_ = 0;
+};
+
+/// A grid's cells, alone or with highways between them.
+template <class Cells>
+class CellFacet {
+  public:
+    using Constrained = domains::Constrained<Cells>;
+    using Domain = domains::PlacedStates<Constrained>;
     using Crossings = std::shared_ptr<const std::vector<domains::Crossing>>;
 
-    GridFacet(const Ground& ground, const Traveller& who, Crossings crossings);
+    CellFacet(const Ground& ground, const Traveller& who, Crossings crossings);
 
     [[nodiscard]] const Domain& domain() const noexcept { return *states_; }
     Ends begin(const Problem& problem, const View& view);
@@ -37,7 +63,8 @@ class GridFacet {
     [[nodiscard]] double reach() const noexcept;
     [[nodiscard]] Interval watched(const View& view) const noexcept { return {view.now, view.now}; }
     [[nodiscard]] bool is_stale(const View& view) const noexcept {
-        return view.now >= looked_ + (is_relaxed_ ? refreshes_per_trial * refresh_ : refresh_);
+        return news_.has_any() ||
+               view.now >= looked_ + (is_relaxed_ ? refreshes_per_trial * refresh_ : refresh_);
     }
     [[nodiscard]] std::size_t bytes() const noexcept;
 
@@ -53,15 +80,35 @@ class GridFacet {
     Crossings crossings_;
     double refresh_;
     double looked_ = 0;
+    static constexpr bool has_highways = std::is_same_v<Cells, domains::HybridDomain>;
+    /// Metres: a diagonal, or along a link within one layer and to the cells at its ends; not a highway.
+    [[nodiscard]] double longest_move() const noexcept { return longest_link_ + 3 * settings_.cell; }
+    void make_domain();
+    /// Is something on a highway now that was not?
+    [[nodiscard]] bool has_blocked_highway() const;
+
+    const mesh::NavMesh* mesh_;
+    mesh::FilterIndex filter_;
+    ConstraintNews news_;
+    double longest_link_ = 0;
     std::unique_ptr<domains::GridDomain> grid_;
+    std::unique_ptr<domains::HybridDomain> hybrid_;  ///< only where there are highways
+    std::unique_ptr<Constrained> constrained_;
     std::unique_ptr<Domain> states_;
     domains::Place start_, goal_;
-    std::vector<domains::StillRegion> regions_;  ///< where something moved, seen last
+    std::vector<domains::StillRegion> regions_;    ///< where something moved, seen last
+    std::vector<domains::ChangedGround> changed_;  ///< and where constraints did
+    std::vector<domains::GridDomain::Key> ends_;   ///< of highways through that, in order
 };
+
+using GridFacet = CellFacet<domains::GridDomain>;
+/// Highways are found when a problem begins; while one is blocked, the problem begins anew.
+using HybridFacet = CellFacet<domains::HybridDomain>;
 
 class SpaceTimeFacet {
   public:
-    using Domain = domains::SpaceTimeStates;
+    using Constrained = domains::Constrained<domains::SpaceTimeDomain>;
+    using Domain = domains::PlacedStates<Constrained>;
     static constexpr search::Direction direction = domains::SpaceTimeDomain::direction;
 
     SpaceTimeFacet(const Ground& ground, const Traveller& who,
@@ -77,7 +124,11 @@ class SpaceTimeFacet {
     bool observe(const View& view, std::span<const Change> changes, std::vector<search::StateId>& affected);
     [[nodiscard]] bool touches(search::StateId state) const;
     /// Tasks are told only of what concerns them.
-    [[nodiscard]] bool concerns(const SeenRegion&) const noexcept { return !changes_.empty(); }
+    [[nodiscard]] bool concerns(const SeenRegion&) const noexcept {
+        return !changes_.empty() || !changed_.empty();
+    }
+    /// Constraints move without the world's change log knowing of it.
+    [[nodiscard]] bool is_stale(const View&) const noexcept { return news_.has_any(); }
     [[nodiscard]] domains::EndFloods end_floods(const Ends& ends) const {
         return space_time_->end_floods(states_->key(ends.start));
     }
@@ -97,9 +148,12 @@ class SpaceTimeFacet {
     domains::SpaceTimeOptions options_;
     std::shared_ptr<const domains::Terrain> terrain_;
     std::shared_ptr<const domains::MoveTable> moves_;
+    ConstraintNews news_;
     std::unique_ptr<domains::SpaceTimeDomain> space_time_;
+    std::unique_ptr<Constrained> constrained_;
     std::unique_ptr<Domain> states_;
-    std::vector<Change> changes_;  ///< observed last
+    std::vector<Change> changes_;                  ///< observed last
+    std::vector<domains::ChangedGround> changed_;  ///< by constraints
 };
 
 }  // namespace wend::planning

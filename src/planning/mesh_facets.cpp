@@ -7,6 +7,7 @@ domains::MeshGraphOptions graph_options(const Ground& ground, const Traveller& w
     domains::MeshGraphOptions options;
     options.radius = who.limits.radius;
     options.filter = ground.filter;
+    options.constraints = who.constraints;
     return options;
 }
 
@@ -17,6 +18,7 @@ StaticMeshFacet::StaticMeshFacet(const Ground& ground, const Traveller& who)
 
 Ends StaticMeshFacet::begin(const Problem& problem, const View&) {
     pace_.start_time = problem.start.at.time;
+    note_constraints();
     const auto [start, goal] = domain_->graph().begin(problem.start.at, problem.goal.at);
     domain_->graph().changes().clear();
     return {start, goal};
@@ -32,6 +34,7 @@ DensityMeshFacet::DensityMeshFacet(const Ground& ground, const Traveller& who,
 
 Ends DensityMeshFacet::begin(const Problem& problem, const View&) {
     pace_.start_time = problem.start.at.time;
+    note_constraints();
     const auto [start, goal] = domain_->begin(problem.start.at, problem.goal.at, pace_);
     if (!guide_.empty()) domain_->set_guide(guide_, pace_.speed);
     domain_->note_density();
@@ -40,6 +43,7 @@ Ends DensityMeshFacet::begin(const Problem& problem, const View&) {
 }
 
 bool DensityMeshFacet::observe(const View&, std::span<const Change>, std::vector<search::StateId>& affected) {
+    if (is_stale({})) return false;
     domain_->note_density();
     return take_changes(affected);
 }

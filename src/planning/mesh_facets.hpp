@@ -41,11 +41,19 @@ class MeshFacet {
         return true;
     }
     [[nodiscard]] std::size_t bytes() const noexcept { return sizeof(*this) + sizeof(Domain); }
+    /// Constraints have moved; these searches are small enough to begin anew.
+    [[nodiscard]] bool is_stale(const View&) const noexcept { return constraints_seen_ != constraints_now(); }
 
   protected:
     MeshFacet(std::unique_ptr<Domain> domain, double speed) : domain_(std::move(domain)), pace_{0, speed} {}
 
     static constexpr double margin = 0.01;  ///< metres
+
+    [[nodiscard]] std::uint64_t constraints_now() const noexcept {
+        const domains::MultiplierField* field = domain_->graph().options().constraints;
+        return field ? field->version() : 0;
+    }
+    void note_constraints() noexcept { constraints_seen_ = constraints_now(); }
 
     /// False when everything changed.
     bool take_changes(std::vector<search::StateId>& affected) {
@@ -58,6 +66,7 @@ class MeshFacet {
 
     std::unique_ptr<Domain> domain_;
     domains::CoursePace pace_;
+    std::uint64_t constraints_seen_ = 0;
 };
 
 class StaticMeshFacet : public MeshFacet<domains::StaticMeshDomain> {
@@ -66,7 +75,9 @@ class StaticMeshFacet : public MeshFacet<domains::StaticMeshDomain> {
 
     Ends begin(const Problem& problem, const View& view);
     /// Nothing that moves concerns it.
-    bool observe(const View&, std::span<const Change>, std::vector<search::StateId>&) { return true; }
+    bool observe(const View& view, std::span<const Change>, std::vector<search::StateId>&) {
+        return !is_stale(view);
+    }
     [[nodiscard]] double reach() const noexcept { return 0; }
     [[nodiscard]] Interval watched(const View&) const noexcept { return {0, -1}; }
 };

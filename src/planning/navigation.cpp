@@ -73,6 +73,9 @@ DomainSet navigation_domains(const Ground& ground) {
     set.add("grid", [shop](const Traveller& who, const TaskSettings& settings) {
         return task_of(GridFacet(shop->ground(), who, shop->kit(who.limits).crossings), settings);
     });
+    set.add("hybrid", [shop](const Traveller& who, const TaskSettings& settings) {
+        return task_of(HybridFacet(shop->ground(), who, shop->kit(who.limits).crossings), settings);
+    });
     set.add("space_time", [shop](const Traveller& who, const TaskSettings& settings) {
         const Workshop::Kit& kit = shop->kit(who.limits);
         return task_of(SpaceTimeFacet(shop->ground(), who, kit.terrain, kit.moves), settings);

@@ -14,6 +14,7 @@
 #include "wend/world/world.hpp"
 
 #include "sim/box_index.hpp"
+#include "sim/crossings.hpp"
 #include "sim/passages.hpp"
 #include "sim/prediction.hpp"
 #include "sim/recorder.hpp"
@@ -21,6 +22,7 @@
 #include "sim/right_of_way.hpp"
 #include "sim/router.hpp"
 #include "sim/steering.hpp"
+#include "sim/streams.hpp"
 #include "sim/walker.hpp"
 
 namespace wend {
@@ -56,6 +58,8 @@ struct Crowd {
     std::map<BodyId, StandingBody> standing;  ///< cut out of the mesh
     SteeringSettings steering;
     Prediction prediction;  ///< empty unless the scene wants one
+    Streams streams;        ///< which way everybody will be going
+    Crossings crossings;    ///< where streams meet
     Rerouting rerouting;
     std::shared_ptr<Awareness> awareness;  ///< null: everybody knows of everything at once
     std::shared_ptr<Focus> focus;          ///< null: nobody is in focus
@@ -91,6 +95,8 @@ Status apply_edit(Crowd& crowd, TimedEvent event);
 [[nodiscard]] std::string obstacle_in(const Crowd& crowd, const AgentSpec& agent);
 /// Why nobody can enter like that, now or later.
 [[nodiscard]] Status check_newcomer(const Crowd& crowd, const AgentSpec& agent);
+/// Tells every walker which constraints are for it. Fails when they weigh too much together.
+Status bind_walkers(Crowd& crowd);
 /// Events about agents that concern more than the world: who comes, goes, pauses or resumes.
 Status add_walker(Crowd& crowd, AgentSpec agent);
 Status leave(Crowd& crowd, const std::string& target);

@@ -11,9 +11,9 @@ namespace wend {
 namespace {
 
 constexpr int dodge_directions = 16;
-constexpr double dodge_wall_gap = 0.002;   ///< metres to keep from a wall beyond touching
-constexpr double least_gain = 1e-3;  ///< least gain, metres times ticks of overlap
-constexpr double about = 1.2;        ///< radians to turn by before which one slows down
+constexpr double dodge_wall_gap = 0.002;  ///< metres to keep from a wall beyond touching
+constexpr double least_gain = 1e-3;       ///< least gain, metres times ticks of overlap
+constexpr double about = 1.2;             ///< radians to turn by before which one slows down
 
 /// Walks in that direction for a while, then stops.
 class Flight {
@@ -139,7 +139,8 @@ std::optional<Dodge> dodge(const Crowd& crowd, const Walker& walker, const Snaps
             // Where it goes anyway, then more and more to both sides.
             const double off = (i + 1) / 2 * (i % 2 == 0 ? 1 : -1) * 2 * std::numbers::pi / dodge_directions;
             std::vector<Tick> ticks = Flight(walker, walker.walk.heading + off, dt).run(seconds);
-            if (!is_on_ground(ground, walker.place.position, ticks, walker.spec.limits.radius + dodge_wall_gap))
+            if (!is_on_ground(ground, walker.place.position, ticks,
+                              walker.spec.limits.radius + dodge_wall_gap))
                 continue;
             const bool is_safe = is_free(world.occupancy(), steerer, ticks, world.time(), dt, crowd.steering);
             const double harm = is_safe ? 0 : around.harm(ticks, dt);

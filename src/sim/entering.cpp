@@ -82,13 +82,15 @@ struct Subject {
     std::string operator()(const MoveEvent& event) const { return event.obstacle; }
     std::string operator()(const EnterEvent& event) const { return event.agent.name; }
     std::string operator()(const BudgetEvent& event) const { return io::budget_text(event.budget); }
+    std::string operator()(const ConstraintEvent& event) const { return event.constraint.name; }
     std::string operator()(const auto& event) const { return event.target; }
 };
 
 const char* kind_of(const TimedEvent& event) {
     constexpr const char* kinds[] = {"obstacle_appeared", "obstacle_disappeared", "obstacle_moved",
                                      "goal_changed",      "agent_called",         "agent_left",
-                                     "agent_paused",      "agent_resumed",        "budget_changed"};
+                                     "agent_paused",      "agent_resumed",        "budget_changed",
+                                     "constraint_set",    "constraint_lifted"};
     static_assert(std::size(kinds) == std::variant_size_v<decltype(event.what)>);
     return kinds[event.what.index()];
 }
@@ -104,6 +106,33 @@ Status change_goal(Crowd& crowd, const GoalEvent& goal, const TimedEvent& event)
         fmt::format("a new goal for '{}': found no agent and no group of that name", goal.target));
 }
 
+/// What a constraint speaks of and whom it is for, somebody or something has to be or to have been.
+Status set_constraint(Crowd& crowd, const ConstraintSpec& constraint) {
+    if (crowd.awareness)
+        return Status::invalid_input(fmt::format(
+            "constraint '{}': ways under constraints are found in the world as it is, which not everybody "
+            "knows in a scene of \"seen_or_told\"",
+            constraint.name));
+    if (constraint.layer >= crowd.scene.layers.size())
+        return Status::invalid_input(fmt::format("constraint '{}': found layer {}, expected one below {}",
+                                                 constraint.name, constraint.layer,
+                                                 crowd.scene.layers.size()));
+    const auto is_agent = [&](const std::string& name) {
+        return std::any_of(crowd.agents.begin(), crowd.agents.end(),
+                           [&](const AgentSpec& agent) { return agent.name == name || agent.group == name; });
+    };
+    for (const std::string& name : constraint.agents)
+        if (!is_agent(name))
+            return Status::invalid_input(fmt::format(
+                "constraint '{}': found '{}', expected an agent or a group", constraint.name, name));
+    for (const std::string& name : {constraint.of, constraint.other})
+        if (!name.empty() && !is_agent(name) && crowd.world.find_obstacle(name).is_null())
+            return Status::invalid_input(fmt::format(
+                "constraint '{}': found '{}', expected an agent or an obstacle", constraint.name, name));
+    if (Status set = crowd.router.constraints().set(constraint, crowd.agents); !set.is_ok()) return set;
+    return bind_walkers(crowd);
+}
+
 Status carry_out(Crowd& crowd, const TimedEvent& event) {
     if (const auto* goal = std::get_if<GoalEvent>(&event.what)) return change_goal(crowd, *goal, event);
     // The scene's newcomers are on the list from the beginning.
@@ -112,6 +141,12 @@ Status carry_out(Crowd& crowd, const TimedEvent& event) {
     if (const auto* paused = std::get_if<PauseEvent>(&event.what)) return pause(crowd, paused->target, true);
     if (const auto* on = std::get_if<ResumeEvent>(&event.what)) return pause(crowd, on->target, false);
     if (const auto* budget = std::get_if<BudgetEvent>(&event.what)) crowd.budget = budget->budget;
+    if (const auto* change = std::get_if<ConstraintEvent>(&event.what))
+        return set_constraint(crowd, change->constraint);
+    if (const auto* lift = std::get_if<LiftEvent>(&event.what)) {
+        const Status lifted = crowd.router.constraints().lift(lift->target);
+        return lifted.is_ok() ? bind_walkers(crowd) : lifted;
+    }
     return crowd.world.apply(event);
 }
 
@@ -154,11 +189,24 @@ Status apply_edit(Crowd& crowd, TimedEvent event) {
     return status;
 }
 
+Status bind_walkers(Crowd& crowd) {
+    for (Walker& walker : crowd.walkers) {
+        const auto bound = crowd.router.constraints().bind(walker.spec);
+        if (!bound) return bound.status();
+        walker.binding = bound.value();
+    }
+    return Status::ok();
+}
+
 void happen(Crowd& crowd) {
     const auto& events = crowd.scene.events;
     for (; crowd.next_event < events.size() && events[crowd.next_event].time <= crowd.world.time();
          ++crowd.next_event)
         apply_event(crowd, events[crowd.next_event]);
+    // Whoever has arrived at one goal of several goes on to the next.
+    for (const Walker& walker : crowd.walkers)
+        if (walker.has_arrived && walker.is_present() && !walker.goal.then.empty())
+            apply_edit(crowd, {0, GoalEvent{walker.spec.name, next_goal(walker.goal)}});
 }
 
 }  // namespace wend

@@ -16,7 +16,7 @@ constexpr double row_step = 2;     ///< metres from one row to the next
 constexpr double offset_step = 1;  ///< metres from one place of a row to the next
 constexpr int most_offset = 6;     ///< places to either side
 constexpr int places = 2 * most_offset + 1;
-constexpr double evasion_reach = 30;       ///< metres
+constexpr double evasion_reach = 30;    ///< metres
 constexpr double left_cost = 0.03;      ///< share of a metre's cost, for every metre to the left
 constexpr double worth_turning = 0.92;  ///< of the route's own cost; nobody turns off for less
 

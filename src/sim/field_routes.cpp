@@ -1,35 +1,31 @@
 #include "sim/field_routes.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <map>
 #include <mutex>
+#include <shared_mutex>
 
-#include "wend/domains/annotation.hpp"
-#include "wend/domains/field_ground.hpp"
+#include "sim/ready_field.hpp"
 
 namespace wend {
 namespace {
 
-constexpr double field_cell = 0.5;  ///< metres
-
-bool is_inside(const Goal& goal, const RoutePoint& to) {
-    if (goal.layer != to.layer) return false;
-    if (const auto* disc = std::get_if<DiscRegion>(&goal.region))
-        return distance(disc->center, to.position) <= disc->radius;
-    return contains(std::get<Polygon>(goal.region), to.position);
-}
+constexpr std::size_t most_cells = std::size_t{1} << 24;  ///< in all fields that are kept
+constexpr std::size_t most_edits = 1024;                  ///< that are remembered
 
 /// Goals that many agents have.
 std::vector<Goal> shared_goals(const Scene& scene) {
     std::vector<std::pair<Goal, std::uint64_t>> counted;
-    const auto count = [&](const Goal& goal, std::uint64_t agents) {
+    const auto count_one = [&](const Goal& goal, std::uint64_t agents) {
         for (auto& [other, sum] : counted)
             if (other.layer == goal.layer && other.region == goal.region) {
                 sum += agents;
                 return;
             }
         counted.emplace_back(goal, agents);
+    };
+    const auto count = [&](const Goal& goal, std::uint64_t agents) {
+        count_one(goal, agents);
+        for (const Goal& next : goal.then) count_one(next, agents);
     };
     for (const GroupSpec& group : scene.groups) count(group.goal, group.count);
     for (const AgentSpec& agent : scene.agents) count(agent.goal, 1);
@@ -39,188 +35,176 @@ std::vector<Goal> shared_goals(const Scene& scene) {
     return shared;
 }
 
-std::vector<Goal> goals_of_bound(const Scene& scene, const ConstraintSpec& spec) {
-    std::vector<Goal> goals;
-    for (const GroupSpec& group : scene.groups)
-        if (domains::binds(spec, group.name, group.name)) goals.push_back(group.goal);
-    for (const AgentSpec& agent : scene.agents)
-        if (domains::binds(spec, agent.name, agent.group)) goals.push_back(agent.goal);
-    return goals;
-}
-
-bool can_move(const Scene& scene, const ConstraintSpec& spec) {
-    return std::any_of(scene.obstacles.begin(), scene.obstacles.end(), [&](const ObstacleSpec& obstacle) {
-        return (obstacle.name == spec.of || obstacle.name == spec.other) &&
-               (obstacle.motion.keyframes.size() > 1 || !(obstacle.present == Interval{}));
-    });
-}
-
-struct ReadyField {
-    domains::FieldGround ground;
-    fields::GoalField field;
-};
-
 }  // namespace
 
 struct FieldRoutes::State {
-    /// A shared goal's number, or where a single goal is; the body; which look at the constraints.
+    /// A shared goal's number, or where a single goal is; the body; what binds it.
     struct Key {
         std::size_t shared = ~std::size_t{0};
         std::uint32_t layer = 0;
         double x = 0, y = 0;
         double radius = 0;
-        std::int64_t look = 0;
+        BindingIndex binding = 0;
         auto operator<=>(const Key&) const = default;
     };
+    struct Entry {
+        ReadyField field;
+        std::uint64_t constraints = 0;  ///< version that it knows
+        std::uint64_t edits = 0;
+    };
+
+    using Bodies = std::vector<domains::ResolvedConstraint>;
 
     Scene scene;
-    Walls walls;
+    std::optional<Walls> walls;
     std::vector<Goal> shared;
-    std::vector<ConstraintSpec> constraints;
-    std::vector<std::vector<Goal>> goals_of;  ///< by constraint: of those it is for; empty: it is for all
-    std::vector<bool> moves;                  ///< by constraint
-    bool constraints_move = false;
-    std::map<BodyId, domains::ResolvedConstraint> cuts;
-    std::mutex mutex;
-    std::map<Key, std::shared_ptr<const ReadyField>> ready;
+    std::map<BodyId, domains::ResolvedConstraint> standing;
+    std::vector<domains::ChangedGround> edits;  ///< the last ones
+    std::uint64_t forgotten_edits = 0;
+    std::mutex growing;                                     ///< of the next
+    std::map<double, std::shared_ptr<const Bodies>> grown;  ///< by radius
 
-    explicit State(const Scene& s) : scene(s), walls(s), shared(shared_goals(s)) {
-        for (const ConstraintSpec& spec : s.constraints) {
-            constraints.push_back(spec);
-            goals_of.push_back(goals_of_bound(s, spec));
-            moves.push_back(can_move(s, spec));
-            constraints_move |= moves.back();
-        }
+    std::shared_mutex mutex;  ///< of what follows
+    std::map<Key, Entry> entries;
+    std::size_t cells = 0;
+
+    explicit State(const Scene& s) : scene(s), shared(shared_goals(s)) {
         scene.obstacles.clear();  // those that stand are cut out by `block`
         scene.agents.clear();
         scene.groups.clear();
     }
 
-    [[nodiscard]] std::optional<std::size_t> shared_goal(const RoutePoint& to) const {
-        for (std::size_t i = 0; i < shared.size(); ++i)
-            if (is_inside(shared[i], to)) return i;
-        return std::nullopt;
+    void note_edit(const domains::ResolvedConstraint& body) {
+        grown.clear();
+        edits.push_back({body.layer, body.influence.box()});
+        if (edits.size() <= most_edits) return;
+        forgotten_edits += edits.size();
+        edits.clear();
     }
+    [[nodiscard]] std::uint64_t edit_count() const noexcept { return forgotten_edits + edits.size(); }
 
-    std::vector<ObstacleSpec> obstacles;  ///< of the scene, for annotations
-
-    /// A router is told where to and not for whom: whoever goes to the goal of somebody that a constraint is
-    /// for is bound by it.
-    [[nodiscard]] std::vector<ConstraintSpec> constraints_for(const RoutePoint& to) const {
-        std::vector<ConstraintSpec> bound;
-        for (std::size_t i = 0; i < constraints.size(); ++i)
-            if (binds_goal(i, to)) bound.push_back(constraints[i]);
-        return bound;
-    }
-    [[nodiscard]] bool binds_goal(std::size_t i, const RoutePoint& to) const {
-        const auto leads_there = [&](const Goal& goal) { return is_inside(goal, to); };
-        return constraints[i].agents.empty() ||
-               std::any_of(goals_of[i].begin(), goals_of[i].end(), leads_there);
-    }
-
-    [[nodiscard]] std::shared_ptr<const ReadyField> make(const RoutePoint& to,
-                                                         std::optional<std::size_t> goal, double radius,
-                                                         double time) const {
-        Scene seen = scene;
-        seen.obstacles = obstacles;
-        auto resolved = domains::resolve(constraints_for(to), domains::annotated_world(seen, walls, time));
-        for (const auto& [who, cut] : cuts) {
-            resolved.push_back(cut);
-            resolved.back().influence.shapes[0].margin = radius;
-        }
-        const auto multipliers = domains::MultiplierField::create(std::move(resolved));
-        if (!multipliers) return nullptr;
-        auto ground = domains::field_ground(scene, walls, multipliers.value(), {field_cell, radius, time});
-        if (!ground) return nullptr;
-        auto made = std::make_shared<ReadyField>(ReadyField{std::move(ground).value(), {}});
-        std::vector<fields::FieldGoal> goals;
-        const fields::FieldGrid& grid = made->ground.grid;
-        if (goal) {
-            for (fields::Cell cell = 0; cell < grid.cell_count(); ++cell)
-                if (is_inside(shared[*goal],
-                              {made->ground.frame.center(grid, cell), grid.layer_of(cell), false}))
-                    goals.push_back({cell, 0});
-        } else if (const fields::Cell cell = made->ground.frame.cell_at(grid, to.position, to.layer);
-                   cell != fields::no_cell) {
-            goals.push_back({cell, 0});
-        }
-        if (!made->field.begin(grid, goals).is_ok() || !made->field.advance(grid).is_ok()) return nullptr;
-        return made;
-    }
-
-    [[nodiscard]] std::shared_ptr<const ReadyField> find(const RoutePoint& to, double radius, double time) {
-        const auto goal = shared_goal(to);
-        if (!goal && constraints_for(to).empty()) return nullptr;
+    [[nodiscard]] Key key_of(const RoutePoint& to, double radius, BindingIndex binding) const {
         Key key;
-        if (goal)
-            key.shared = *goal;
-        else
-            key.layer = to.layer, key.x = to.position.x, key.y = to.position.y;
+        for (std::size_t i = 0; i < shared.size() && key.shared == Key{}.shared; ++i)
+            if (is_inside(shared[i], to)) key.shared = i;
+        if (key.shared == Key{}.shared) key.layer = to.layer, key.x = to.position.x, key.y = to.position.y;
         key.radius = radius;
-        key.look = constraints_move ? static_cast<std::int64_t>(time / renewal) : 0;
-        const std::lock_guard lock(mutex);
-        if (ready.size() > 64) ready.clear();
-        auto& entry = ready[key];
-        if (!entry)
-            entry = make(to, goal, radius, constraints_move ? static_cast<double>(key.look) * renewal : 0);
-        return entry;
+        key.binding = binding;
+        return key;
+    }
+
+    /// What stands, grown by the radius of who goes around it.
+    [[nodiscard]] std::shared_ptr<const Bodies> bodies(double radius) {
+        const std::lock_guard lock(growing);
+        auto& known = grown[radius];
+        if (known) return known;
+        Bodies made;
+        for (const auto& [who, body] : standing) {
+            made.push_back(body);
+            made.back().influence.shapes[0].margin = radius;
+        }
+        return known = std::make_shared<const Bodies>(std::move(made));
+    }
+
+    [[nodiscard]] bool is_current(const Entry& entry, const FieldSource& source) const {
+        return entry.constraints == source.multipliers.version() && entry.edits == edit_count();
+    }
+
+    /// The field for that question, up to date and grown to the start; null where there is none. Under the
+    /// lock.
+    const Entry* prepare(const Key& key, const FieldSource& source, const RoutePoint& from,
+                         const RoutePoint& to) {
+        auto known = entries.find(key);
+        if (known != entries.end() && !is_current(known->second, source) && !renew(known->second, source)) {
+            cells -= known->second.field.cells();
+            entries.erase(known);
+            known = entries.end();
+        }
+        if (known == entries.end()) {
+            const Goal* region = key.shared < shared.size() ? &shared[key.shared] : nullptr;
+            auto made = ReadyField::create(source, key.radius, region, to);
+            if (!made) return nullptr;
+            if (cells > most_cells) entries.clear(), cells = 0;
+            cells += made.value().cells();
+            known =
+                entries
+                    .emplace(key, Entry{std::move(made).value(), source.multipliers.version(), edit_count()})
+                    .first;
+        }
+        const fields::Cell start = known->second.field.start(source, from);
+        if (start != fields::no_cell) known->second.field.grow(start);
+        return &known->second;
+    }
+
+    /// False when what has changed is no longer known.
+    bool renew(Entry& entry, const FieldSource& source) {
+        std::vector<domains::ChangedGround> changed;
+        if (!source.multipliers.changed_since(entry.constraints, changed)) return false;
+        if (entry.edits < forgotten_edits) return false;
+        const auto first = static_cast<std::ptrdiff_t>(entry.edits - forgotten_edits);
+        changed.insert(changed.end(), edits.begin() + first, edits.end());
+        entry.field.repair(source, changed);
+        entry.constraints = source.multipliers.version();
+        entry.edits = edit_count();
+        return true;
     }
 };
 
-FieldRoutes::FieldRoutes(const Scene& scene) : state_(std::make_unique<State>(scene)) {
-    state_->obstacles = scene.obstacles;
-}
+FieldRoutes::FieldRoutes(const Scene& scene) : state_(std::make_unique<State>(scene)) {}
 FieldRoutes::FieldRoutes(FieldRoutes&&) noexcept = default;
 FieldRoutes& FieldRoutes::operator=(FieldRoutes&&) noexcept = default;
 FieldRoutes::~FieldRoutes() = default;
 
-bool FieldRoutes::is_used() const noexcept {
-    return !state_->shared.empty() || !state_->constraints.empty();
+void FieldRoutes::set_walls(const Walls& walls) {
+    state_->walls = walls;
 }
 
-bool FieldRoutes::has_constraints() const noexcept {
-    return !state_->constraints.empty();
-}
-
-bool FieldRoutes::is_renewed(const RoutePoint& to, double before, double now) const {
-    if (!state_->constraints_move || std::floor(before / renewal) == std::floor(now / renewal)) return false;
-    for (std::size_t i = 0; i < state_->constraints.size(); ++i)
-        if (state_->moves[i] && state_->binds_goal(i, to)) return true;
-    return false;
+bool FieldRoutes::has_walls() const noexcept {
+    return state_->walls.has_value();
 }
 
 void FieldRoutes::block(BodyId who, std::uint32_t layer, const Ring& outline) {
-    if (!is_used()) return;
-    state_->cuts[who] = {layer, {{{outline, {}, 0}}}, true, Preposition::in, 0};
-    state_->ready.clear();
+    const domains::ResolvedConstraint body{layer, {{{outline, {}, 0}}}, true, Preposition::in, 0};
+    state_->standing[who] = body;
+    state_->note_edit(body);
 }
 
 void FieldRoutes::unblock(BodyId who) {
-    if (state_->cuts.erase(who) > 0) state_->ready.clear();
+    const auto body = state_->standing.find(who);
+    if (body == state_->standing.end()) return;
+    state_->note_edit(body->second);
+    state_->standing.erase(body);
 }
 
 std::optional<std::vector<RoutePoint>> FieldRoutes::route(const RoutePoint& from, const RoutePoint& to,
-                                                          double radius, double time) const {
-    if (!is_used() || from.layer != to.layer) return std::nullopt;
-    const auto ready = state_->find(to, radius, time);
-    if (!ready) return std::nullopt;
-    const fields::FieldGrid& grid = ready->ground.grid;
-    const fields::Cell start = ready->ground.frame.cell_at(grid, from.position, from.layer);
-    if (start == fields::no_cell || grid.is_blocked(start)) return std::nullopt;
-    const auto corners = fields::corners_to_goal(grid, ready->field, start);
-    if (corners.empty()) return std::nullopt;
-    std::vector<RoutePoint> points{{from.position, from.layer, false}};
-    for (std::size_t i = 1; i + 1 < corners.size(); ++i) {
-        if (grid.layer_of(corners[i]) != from.layer) return std::nullopt;
-        points.push_back({ready->ground.frame.center(grid, corners[i]), from.layer, false});
+                                                          double radius, BindingIndex binding,
+                                                          const LiveConstraints& constraints) const {
+    State& state = *state_;
+    const domains::MultiplierField& multipliers = constraints.field(binding);
+    const bool is_bound = !multipliers.constraints().empty();
+    if (!state.walls || (!is_bound && state.shared.empty())) return std::nullopt;
+    const State::Key key = state.key_of(to, radius, binding);
+    if (!is_bound && key.shared >= state.shared.size()) return std::nullopt;
+    const auto bodies = state.bodies(radius);
+    const FieldSource source{state.scene, *state.walls, multipliers, *bodies};
+    std::shared_lock reading(state.mutex);
+    auto known = state.entries.find(key);
+    const auto start_of = [&] { return known->second.field.start(source, from); };
+    if (known == state.entries.end() || !state.is_current(known->second, source) ||
+        start_of() == fields::no_cell || !known->second.field.knows(start_of())) {
+        reading.unlock();
+        {
+            const std::unique_lock writing(state.mutex);
+            if (state.prepare(key, source, from, to) == nullptr) return std::nullopt;
+        }
+        reading.lock();
+        known = state.entries.find(key);
+        if (known == state.entries.end()) return std::nullopt;
     }
-    points.push_back(to);
-    // The body has to fit all along; cells only promise that it does at their centres.
-    Vec2 last = from.position;
-    for (const RoutePoint& point : points) {
-        if (!state_->walls.ground(from.layer).fits_along(last, point.position, radius)) return std::nullopt;
-        last = point.position;
-    }
+    const fields::Cell start = start_of();
+    if (start == fields::no_cell || !known->second.field.knows(start)) return std::nullopt;
+    auto points = known->second.field.way(source, start, from, to);
+    if (points.empty()) return std::nullopt;
     return points;
 }
 

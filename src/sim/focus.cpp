@@ -87,15 +87,16 @@ void Focus::State::drop(std::uint32_t number) {
 /// Who has entered gets a planner, who has left loses it; who has nothing to plan for does not plan.
 void Focus::State::follow(Crowd& crowd, Walker& walker) {
     FocusAgent* agent = find(walker.number);
-    if (agent && agent->id() != walker.id) drop(walker.number), agent = nullptr;
+    if (agent && (agent->id() != walker.id || agent->binding() != walker.binding))
+        drop(walker.number), agent = nullptr;
     if (!walker.is_present() || walker.wants_target) return;
     if (!agent) {
         const auto spec = std::find_if(specs.begin(), specs.end(),
                                        [&](const FocusSpec& focus) { return names(focus, walker.spec); });
         const planning::Chain& chain = world->chain(static_cast<std::size_t>(spec - specs.begin()));
         if (agents.size() <= walker.number) agents.resize(walker.number + 1);
-        agents[walker.number] =
-            std::make_unique<FocusAgent>(chain, world->domains(), walker, world->frames_per_move());
+        agents[walker.number] = std::make_unique<FocusAgent>(
+            chain, world->domains(), walker, crowd.router.constraints(), world->frames_per_move());
         agent = agents[walker.number].get();
     }
     const bool wants_plan = !walker.is_paused && !walker.has_arrived;

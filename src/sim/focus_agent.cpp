@@ -108,10 +108,12 @@ Commitment braking_in_focus(const Crowd& crowd, const Walker& walker) {
 }
 
 FocusAgent::FocusAgent(const planning::Chain& chain, const planning::DomainSet& domains, const Walker& walker,
-                       std::size_t frames_per_move)
+                       const LiveConstraints& constraints, std::size_t frames_per_move)
     : id_(walker.id),
+      binding_(walker.binding),
       planner_(chain, domains,
-               {walker.id, walker.spec.limits, std::min(1.2, 0.9 * walker.spec.limits.max_speed)}),
+               {walker.id, walker.spec.limits, std::min(1.2, 0.9 * walker.spec.limits.max_speed),
+                &constraints.field(walker.binding)}),
       frames_per_move_(frames_per_move),
       lead_(0) {}
 

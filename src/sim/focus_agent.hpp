@@ -17,9 +17,11 @@ struct Crowd;
 class FocusAgent {
   public:
     FocusAgent(const planning::Chain& chain, const planning::DomainSet& domains, const Walker& walker,
-               std::size_t frames_per_move);
+               const LiveConstraints& constraints, std::size_t frames_per_move);
 
     [[nodiscard]] AgentId id() const noexcept { return id_; }
+    /// The constraints that it plans under.
+    [[nodiscard]] BindingIndex binding() const noexcept { return binding_; }
     [[nodiscard]] planning::Planner& planner() noexcept { return planner_; }
     [[nodiscard]] const planning::Planner& planner() const noexcept { return planner_; }
     [[nodiscard]] planning::Trace trace() const { return trace_ ? *trace_ : planning::Trace{}; }
@@ -54,6 +56,7 @@ class FocusAgent {
     void report(Walker& walker) const;
 
     AgentId id_;
+    BindingIndex binding_;
     planning::Planner planner_;
     std::size_t frames_per_move_;
     std::unique_ptr<planning::Trace> trace_;

@@ -4,6 +4,7 @@
 #include "wend/sim/plan_once.hpp"
 
 #include "sim/focus_world.hpp"
+#include "sim/live_constraints.hpp"
 
 namespace wend {
 namespace {
@@ -34,9 +35,22 @@ Result<PlanAnswer> plan_once(const Scene& scene, const PlanQuestion& question, B
     const planning::Chain chain = whole_chain(question.chain);
     if (Status status = planning::check(chain, domains); !status.is_ok()) return status;
 
+    LiveConstraints constraints(scene);
+    std::vector<BindingIndex> changed;
+    constraints.look(*world.snapshot(), changed);
+    AgentSpec who;
+    who.name = question.agent;
+    for (const AgentSpec& agent : scene.agents)
+        if (agent.name == question.agent) who.group = agent.group;
+    const auto binding = constraints.bind(who);
+    if (!binding) return binding.status();
+
     planning::Trace trace;  // keeps the searches for the view
     planning::Planner planner(chain, domains,
-                              {{}, question.limits, std::min(1.2, 0.9 * question.limits.max_speed)});
+                              {{},
+                               question.limits,
+                               std::min(1.2, 0.9 * question.limits.max_speed),
+                               &constraints.field(binding.value())});
     planner.set_trace(&trace);
     planner.set_start(question.start);
     planner.set_goal(question.goal);

@@ -54,6 +54,18 @@ void take_goal(Walker& walker, const Goal& goal) {
     walker.goal_box = bounds_of(goal.region).grown(to_spare);
 }
 
+Goal next_goal(const Goal& goal) {
+    Goal next = goal.then.front();
+    next.then.assign(goal.then.begin() + 1, goal.then.end());
+    next.repeats = goal.repeats;
+    if (goal.repeats) {
+        next.then.push_back(goal);
+        next.then.back().then.clear();
+        next.then.back().repeats = false;
+    }
+    return next;
+}
+
 bool is_in_goal(const Goal& goal, std::uint32_t layer, Vec2 p) {
     return goal.layer == layer && contains(goal.region, p);
 }

@@ -9,6 +9,9 @@ namespace wend {
 
 [[nodiscard]] Box2 bounds_of(const GoalRegion& region);
 
+/// The goal after this one, with those that come after it.
+[[nodiscard]] Goal next_goal(const Goal& goal);
+
 /// Is p inside the region, on its layer?
 [[nodiscard]] bool is_in_goal(const Goal& goal, std::uint32_t layer, Vec2 p);
 

@@ -16,7 +16,7 @@ constexpr int most_expansions = 500;  ///< of one search: farther ways through a
 constexpr int width = 2 * half_width + 1;
 constexpr double step_wall_gap = 0.02;  ///< metres beyond touching
 constexpr double step_body_gap = 0.02;  ///< the same between bodies
-constexpr double push_cost = 1.5;  ///< metres of detour that asking somebody to move is worth
+constexpr double push_cost = 1.5;       ///< metres of detour that asking somebody to move is worth
 
 struct Cell {
     double cost = std::numeric_limits<double>::infinity();
@@ -69,8 +69,9 @@ Jam::Jam(const Crowd& crowd, const Walker& walker, const Snapshot& world,
             continue;
         }
         const Walker& stander = crowd.walkers[crowd.numbers.at(other.who.agent)];
-        standers_.push_back({resting_place(stander).position, radius_ + stander.spec.limits.radius + step_body_gap,
-                             stander.number, gives_way(stander)});
+        standers_.push_back({resting_place(stander).position,
+                             radius_ + stander.spec.limits.radius + step_body_gap, stander.number,
+                             gives_way(stander)});
     }
 }
 

@@ -181,17 +181,27 @@ void Passages::add_layer(const mesh::Triangulation& ground, std::uint32_t layer,
     const auto walls = mesh::walls_of(ground);
     const auto axis = mesh::MedialAxis::create(walls);
     if (!axis) return;
-    // By bodies that have room side by side: how many may go against each other.
+    // By clearance in radii: how many may go against each other, in lanes. In fine steps, so that a mouth
+    // lies where the passage ends and not far out in the wide ground beyond.
     struct Class {
-        double bodies;
+        double clearance;
         std::uint32_t few;
         double least_length;
     };
-    constexpr Class classes[] = {{2, 0, 0}, {4, 2, 0}, {6, 4, shortest_corridor}};
+    constexpr std::uint32_t lanes = 20;
+    constexpr Class classes[] = {{2, 0, 0},
+                                 {2.3, 0, 0},
+                                 {2.6, 0, 0},
+                                 {3, 0, 0},
+                                 {3.4, 0, 0},
+                                 {3.8, lanes, shortest_corridor},
+                                 {4, lanes, shortest_corridor},
+                                 {4.3, lanes, shortest_corridor},
+                                 {4.6, lanes, shortest_corridor}};
     AxisGraph graph(axis.value(), 6 * radius + room_to_spare);
     std::vector<bool> is_taken(graph.points.size());
     for (const Class& one : classes) {
-        graph.classify(radius, one.bodies * radius + room_to_spare);
+        graph.classify(radius, one.clearance * radius + room_to_spare);
         drop_islands(graph);
         // The ground before a narrower passage belongs to nobody.
         const auto touches = [&](std::uint32_t point) { return is_taken[point]; };
@@ -209,7 +219,7 @@ void Passages::add_layer(const mesh::Triangulation& ground, std::uint32_t layer,
 
 void Passages::add(std::uint32_t layer, const AxisGraph& graph, const Narrow& narrow, std::uint32_t few) {
     const auto number = static_cast<PassageIndex>(passages_.size());
-    passages_.push_back({layer, narrow.mouths, {}, few == 0, few});
+    passages_.push_back({layer, narrow.mouths, {}, few});
     for (const Vec2 mouth : narrow.mouths)
         passages_.back().outward.push_back(outward_at(mouth, graph, narrow));
     for (const std::uint32_t i : narrow.points) {

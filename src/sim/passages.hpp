@@ -1,9 +1,9 @@
 #pragma once
 
-// Where two bodies cannot pass each other, or two groups cannot: stretches of the medial axis of the free
-// space (mesh/medial_axis.hpp) with less room to the walls than two bodies side by side need, or four, or, in
-// a corridor, six, and at least two mouths into wider ground. A bay or a crossing that is hardly wider than a
-// body does not divide a passage: nobody could wait there without being in the way.
+// Where bodies cannot pass each other, or not many: stretches of the medial axis of the free space
+// (mesh/medial_axis.hpp) with less room to the walls than two bodies side by side need, or up to four and a
+// half, and at least two mouths into wider ground. A bay or a crossing that is hardly wider than a body does
+// not divide a passage: nobody could wait there without being in the way.
 //
 //      wide ground | mouth =====bay===== mouth | wide ground
 
@@ -25,9 +25,8 @@ using PassageIndex = std::uint32_t;
 struct Passage {
     std::uint32_t layer = 0;
     std::vector<Vec2> mouths;
-    std::vector<Vec2> outward;    ///< by mouth: the direction in which one comes out
-    bool is_single_file = false;  ///< somewhere in it not even two can pass each other
-    std::uint32_t few = 0;        ///< so many may go against each other
+    std::vector<Vec2> outward;  ///< by mouth: the direction in which one comes out
+    std::uint32_t few = 0;      ///< so many may go against each other, in lanes
 };
 
 /// A way through a passage, as a route takes it.

@@ -82,6 +82,9 @@ Status add_walker(Crowd& crowd, AgentSpec agent) {
     if (Status status = check_newcomer(crowd, agent); !status.is_ok()) return status;
     Walker walker;
     walker.spec = agent;
+    const auto bound = crowd.router.constraints().bind(agent);
+    if (!bound) return bound.status();
+    walker.binding = bound.value();
     walker.number = static_cast<std::uint32_t>(crowd.walkers.size());
     walker.is_in_focus = crowd.focus && crowd.focus->wants(agent);
     crowd.outside.push_back(walker.number);

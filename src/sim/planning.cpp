@@ -9,11 +9,16 @@
 #include "sim/focus.hpp"
 #include "sim/foresight.hpp"
 #include "sim/goals.hpp"
+#include "sim/lanes.hpp"
 #include "sim/ways.hpp"
 #include "sim/yielding.hpp"
 
 namespace wend {
 namespace {
+
+constexpr double merging_share = 0.15;  ///< of its pace, for one on the wrong side: those beside it get ahead
+constexpr double queue_reach = 1.2;     ///< metres before a line at which somebody is the first of a queue
+constexpr double queue_memory = 12;     ///< seconds that those behind rely on there being a first one
 
 /// Metres left to the edge of the goal region.
 double distance_to_goal(const Walker& walker, const Route& route, double station) {
@@ -29,9 +34,18 @@ std::optional<Proposal> next_promise(const Crowd& crowd, const Walker& walker, c
     double pace = pace_for(walker.goal, left, world.time(), walker.spec.limits.max_speed);
     outcome.pace_share = foreseen_share(crowd, walker, *way.route, way.walk.station, pace);
     pace *= outcome.pace_share;
-    const double stop = stop_before_passage(crowd, walker, *way.route, way.walk.station);
-    const Steerer steerer{walker.id, walker.place, &walker.spec.limits, way.route,
-                          way.walk,  pace,         current_rest,        stop};
+    if (walker.is_on_wrong_side) pace *= merging_share;
+    const double line = stop_before_crossing(crowd, walker, *way.route, way.walk.station);
+    const double stop =
+        std::min({line, stop_before_passage(crowd, walker, *way.route, way.walk.station),
+                  walker.mouth ? stop_before_mouth(*walker.mouth, *way.route, way.walk.station,
+                                                   walker.spec.limits.radius)
+                               : std::numeric_limits<double>::infinity()});
+    const Steerer steerer{
+        walker.id,    walker.place, &walker.spec.limits,
+        way.route,    way.walk,     pace,
+        current_rest, stop,         walker.is_queueing(world.time()) && !walker.crossing.is_granted};
+    if (line - way.walk.station < queue_reach) outcome.queued_until = crowd.world.time() + queue_memory;
     auto proposal =
         propose(world, steerer, crowd.scene.time_step, crowd.steering, budget, meeting, outcome.spare_ticks);
     const bool is_asked = walker.request.is_alive(world.time());
@@ -49,10 +63,12 @@ bool is_waiting(const Walker& walker) {
 /// even where each of them has been asked to make room and finds none.
 std::optional<Commitment> step_aside(const Crowd& crowd, const Walker& walker, const Snapshot& world,
                                      Budget& budget) {
-    constexpr double patience = 4, patience_when_asked = 10;  // seconds
+    constexpr double patience = 4, patience_when_asked = 10, patience_in_line = 20;  // seconds
     const bool is_asked = walker.request.is_alive(world.time());
     const bool is_patient = walker.waited < (is_asked ? patience_when_asked : patience) ||
-                            walker.claim.must_let_pass() || is_waiting(walker);
+                            walker.claim.must_let_pass() || is_waiting(walker) ||
+                            ((walker.is_queueing(world.time()) || walker.crossing.is_in_turns) &&
+                             walker.waited < patience_in_line);
     if (!walker.is_standing() || is_patient || walker.has_arrived || !budget.spend()) return std::nullopt;
     Rng rng = Rng(crowd.options.seed).split(walker.number).split(crowd.frame);
     const double direction = rng.uniform(0, 2 * std::numbers::pi);
@@ -68,7 +84,8 @@ std::optional<Commitment> step_aside(const Crowd& crowd, const Walker& walker, c
     Commitment promise{
         route, roll_out(*route, walk, walker.spec.limits, dt, {walker.spec.limits.max_speed / 2, 300}), 0};
     const Steerer steerer{walker.id, walker.place, &walker.spec.limits, nullptr, walk};
-    if (!is_free(world.occupancy(), steerer, promise.ticks, world.time(), dt, crowd.steering))
+    if (blocks_crossing(crowd, walker, aside.layer, aside.position) ||
+        !is_free(world.occupancy(), steerer, promise.ticks, world.time(), dt, crowd.steering))
         return std::nullopt;
     return promise;
 }
@@ -130,10 +147,12 @@ namespace {
 /// Somebody who has been asked to make room, or who gets no further by himself.
 void untangle(const Crowd& crowd, const Walker& walker, const Snapshot& world,
               const std::optional<Meeting>& meeting, Budget& budget, PlanningOutcome& outcome) {
-    constexpr double patience = 0.8;  // seconds
+    constexpr double patience = 0.8, patience_in_line = 15;  // seconds
     if (!walker.is_standing()) return;
     const double now = world.time();
     const bool is_asked = walker.request.is_alive(now);
+    const bool is_in_line = outcome.queued_until > now || walker.crossing.is_in_turns;
+    const double enough = is_in_line ? patience_in_line : patience;
     Yield yield;
     if (is_asked && is_in_the_way(walker.request, walker)) {
         yield = make_room(crowd, walker, world, budget);
@@ -142,7 +161,7 @@ void untangle(const Crowd& crowd, const Walker& walker, const Snapshot& world,
         yield = leave_apron(crowd, walker, world, budget);
         outcome.searched_jam = true;
     } else if (!walker.has_arrived && walker.commitment.route && meeting && !outcome.new_route &&
-               now - walker.anchored > patience && now >= walker.next_jam_search && !is_waiting(walker)) {
+               now - walker.anchored > enough && now >= walker.next_jam_search && !is_waiting(walker)) {
         yield = get_through(crowd, walker, world, budget, !meeting->who.agent.is_null());
         outcome.searched_jam = true;
         if (yield.walk && is_asked && !respects(walker.request, walker, *yield.walk)) yield.walk.reset();
@@ -158,8 +177,7 @@ void untangle(const Crowd& crowd, const Walker& walker, const Snapshot& world,
 namespace {
 
 bool may_look_ahead(const Crowd& crowd, const Walker& walker) {
-    return !crowd.prediction.is_empty() && crowd.numbers.size() > foresight_limit &&
-           walker.commitment.route && !walker.has_arrived && !walker.is_aside &&
+    return walker.commitment.route && !walker.has_arrived && !walker.is_aside &&
            !walker.request.is_alive(crowd.world.time());
 }
 
@@ -174,6 +192,16 @@ std::optional<Proposal> look_ahead(const Crowd& crowd, const Walker& walker, con
     };
     const double now = world.time();
     const auto& passage = walker.claim.transit;
+    outcome.looked_ahead = now >= walker.next_evasion && !passage;
+    // Where constraints say on which side to walk, lanes do not.
+    if (outcome.looked_ahead && crowd.scene.constraints.empty()) {
+        const Route& route = *walker.commitment.route;
+        outcome.is_on_wrong_side = is_on_wrong_side(crowd, walker, route, walker.walk.station);
+        if (const auto way = way_on_its_side(crowd, walker, outcome))
+            if (auto proposal = promise_on(*way)) return proposal;
+        if (outcome.is_in_corridor) return std::nullopt;
+    }
+    if (crowd.prediction.is_empty() || crowd.numbers.size() <= foresight_limit) return std::nullopt;
     outcome.reconsidered = now >= walker.next_reroute && !(passage && passage->is_inside);
     if (outcome.reconsidered)
         if (const auto way = less_crowded_way(crowd, walker, budget))
@@ -181,13 +209,28 @@ std::optional<Proposal> look_ahead(const Crowd& crowd, const Walker& walker, con
                 outcome.is_rerouted = true;
                 return proposal;
             }
-    outcome.looked_ahead = now >= walker.next_evasion && !passage;
     if (!outcome.looked_ahead) return std::nullopt;
     const auto way = evasive_way(crowd, walker, world, budget);
     if (!way) return std::nullopt;
     meeting.reset();
     auto proposal = promise_on(*way);
     return meeting ? std::nullopt : proposal;
+}
+
+}  // namespace
+
+namespace {
+
+/// Until when the walker queues, since the one whom it meets does and goes the same way; 0 when it does not.
+double queued_behind(const Crowd& crowd, const Walker& walker, const Meeting& meeting) {
+    if (meeting.who.agent.is_null() || walker.crossing.is_granted) return 0;
+    const Walker& other = crowd.walkers[crowd.numbers.at(meeting.who.agent)];
+    if (other.crossing.is_granted || !other.commitment.route || !walker.commitment.route) return 0;
+    const auto heading = [](const Walker& who) {
+        return who.commitment.route->heading(who.commitment.route->leg_at(who.walk.station));
+    };
+    const bool is_alike = std::abs(wrapped_angle(heading(walker) - heading(other))) < std::numbers::pi / 3;
+    return is_alike ? other.queued_until : 0;
 }
 
 }  // namespace
@@ -222,6 +265,8 @@ PlanningOutcome plan_for(const Crowd& crowd, const Walker& walker, const Snapsho
         proposal = next_promise(crowd, walker, world, {walker.commitment.route, walker.walk}, rest, budget,
                                 outcome, meeting);
     }
+    if (meeting)
+        outcome.queued_until = std::max(outcome.queued_until, queued_behind(crowd, walker, *meeting));
     if (!proposal) untangle(crowd, walker, world, meeting, budget, outcome);
     if (proposal) {
         outcome.commitment = std::move(proposal->commitment);

@@ -9,14 +9,15 @@
 namespace wend {
 namespace {
 
-constexpr double claim_distance = 10;     ///< metres from a mouth at which somebody queues
-constexpr double ask_distance = 5;        ///< metres from a mouth at which somebody asks for a turn
-constexpr double grant_distance = 3;      ///< metres from a mouth at which somebody is let in
-constexpr double setback = 0.7;           ///< metres from the mouth at which to wait
-constexpr double wide_setback = 2.5;      ///< the same while others come out
-constexpr double turn_length = 12;        ///< seconds of waiting after which the others' turn ends
-constexpr std::uint64_t look_period = 3;  ///< frames
-constexpr std::uint32_t crowd_size = 6;   ///< so many who wait must part for those who come out
+constexpr double claim_distance = 10;         ///< metres from a mouth at which somebody queues
+constexpr double ask_distance = 5;            ///< metres from a mouth at which somebody asks for a turn
+constexpr double grant_distance = 3;          ///< metres from a mouth at which somebody is let in
+constexpr double setback = 0.7;               ///< metres from the mouth at which to wait
+constexpr double wide_setback = 2.5;          ///< the same while others come out
+constexpr double turn_length = 12;            ///< seconds of waiting after which the others' turn ends
+constexpr std::uint64_t look_period = 3;      ///< frames
+constexpr std::uint64_t far_look_period = 8;  ///< frames
+constexpr std::uint32_t crowd_size = 6;       ///< so many who wait must part for those who come out
 
 /// How a passage is used at the moment.
 struct Use {
@@ -36,11 +37,8 @@ struct Use {
         is_mixed = is_mixed || entry != from;
         ++holders;
     }
-    /// Those from one mouth follow each other in; against each other go only a few, when there are no more.
-    [[nodiscard]] bool has_room_for(std::uint32_t from, const Passage& passage) const noexcept {
-        const bool is_one_way = entry == from && !is_mixed;
-        return is_one_way || holders + waiting <= passage.few;
-    }
+    /// Those from one mouth follow each other in.
+    [[nodiscard]] bool has_room_for(std::uint32_t from) const noexcept { return entry == from && !is_mixed; }
 };
 
 void see_the_way_ahead(const Crowd& crowd, Walker& walker) {
@@ -49,7 +47,8 @@ void see_the_way_ahead(const Crowd& crowd, Walker& walker) {
         walker.claim = {};
         return;
     }
-    const auto transit = crowd.passages.next_on(*route, walker.walk.station, claim_distance);
+    auto transit = crowd.passages.next_on(*route, walker.walk.station, claim_distance);
+    if (transit && !is_in_turns(crowd, transit->passage)) transit.reset();
     const bool is_same = transit && walker.claim.transit && transit->passage == walker.claim.transit->passage;
     if (!transit) {
         walker.claim = {};
@@ -80,7 +79,8 @@ void decide(Crowd& crowd, std::vector<std::uint32_t>& waiting, std::vector<Use>&
         use.oldest = claim.since;
     }
     for (std::size_t i = 0; i < uses.size(); ++i) {
-        if (uses[i].holders == 0) crowd.turns[i] = {uses[i].entry, crowd.world.time(), false, 0, 0};
+        if (uses[i].holders == 0)
+            crowd.turns[i] = {uses[i].entry, crowd.world.time(), false, crowd.turns[i].is_in_turns, 0, 0};
         uses[i].turn_began = crowd.turns[i].began;
     }
     for (const std::uint32_t number : waiting) {
@@ -95,10 +95,9 @@ void decide(Crowd& crowd, std::vector<std::uint32_t>& waiting, std::vector<Use>&
     for (const std::uint32_t number : waiting) {
         Walker& walker = crowd.walkers[number];
         Use& use = uses[walker.claim.transit->passage];
-        const Passage& passage = crowd.passages.all()[walker.claim.transit->passage];
         const std::uint32_t from = walker.claim.transit->entry;
         walker.claim.faces_others = use.entry != from;
-        if (!use.has_room_for(from, passage)) continue;
+        if (!use.has_room_for(from)) continue;
         if (use.holders > 0 && use.is_turn_over(crowd.world.time())) continue;
         if (way_to_mouth(walker) > grant_distance) continue;
         walker.claim.is_granted = true;
@@ -119,7 +118,36 @@ void revoke_idle_rights(Crowd& crowd, const std::vector<Use>& uses) {
     }
 }
 
+/// From so far away that nobody has gone in when many are coming.
+void see_the_passage_ahead(const Crowd& crowd, Walker& walker) {
+    constexpr double far = 25;  // metres
+    const Route* route = walker.commitment.route.get();
+    const bool walks = walker.is_present() && !walker.has_arrived && route;
+    const auto transit = walks ? crowd.passages.next_on(*route, walker.walk.station, far) : std::nullopt;
+    walker.passage_ahead = transit ? std::optional(transit->passage) : std::nullopt;
+}
+
+/// A few go against each other where there is room for lanes; more take turns until all are through.
+void count_who_want_through(Crowd& crowd) {
+    std::vector<std::uint32_t> wanted(crowd.turns.size());
+    for (Walker& walker : crowd.walkers) {
+        if ((crowd.frame + walker.number) % far_look_period == 0) see_the_passage_ahead(crowd, walker);
+        if (walker.passage_ahead) ++wanted[*walker.passage_ahead];
+    }
+    if (crowd.frame < 2 * far_look_period) return;  // not everybody has looked
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        PassageTurn& turn = crowd.turns[i];
+        const std::uint32_t few = crowd.passages.all()[i].few;
+        turn.is_in_turns = wanted[i] > (turn.is_in_turns ? few / 2 : few);
+    }
+}
+
 }  // namespace
+
+bool is_in_turns(const Crowd& crowd, PassageIndex passage) {
+    return crowd.passages.all()[passage].few == 0 || passage >= crowd.turns.size() ||
+           crowd.turns[passage].is_in_turns;
+}
 
 void give_right_of_way(Crowd& crowd) {
     if (crowd.passages.empty()) return;
@@ -136,6 +164,7 @@ void give_right_of_way(Crowd& crowd) {
         }
         uses[walker.claim.transit->passage].hold(walker.claim.transit->entry);
     }
+    count_who_want_through(crowd);
     decide(crowd, waiting, uses);
     revoke_idle_rights(crowd, uses);
     for (std::size_t i = 0; i < uses.size(); ++i) {
@@ -165,7 +194,9 @@ bool is_on_apron(const Crowd& crowd, const Walker& walker, Vec2 p) {
 double stop_before_passage(const Crowd& crowd, const Walker& walker, const Route& route, double station) {
     constexpr double nowhere = std::numeric_limits<double>::infinity();
     const auto transit = crowd.passages.next_on(route, station, claim_distance);
-    if (!transit || transit->is_inside || walker.claim.allows(transit->passage)) return nowhere;
+    if (!transit || transit->is_inside || !is_in_turns(crowd, transit->passage) ||
+        walker.claim.allows(transit->passage))
+        return nowhere;
     const double wait = walker.claim.faces_others ? wide_setback : setback;
     const double stop = std::max(station, transit->begin - wait);
     for (double s = station; s < stop; s += 0.2)

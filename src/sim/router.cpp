@@ -42,6 +42,16 @@ std::vector<RoutePoint> points_of(const mesh::Path& path, const RoutePoint& to, 
     return points;
 }
 
+/// From where it is off forbidden ground, does the way stay off it?
+bool keeps_off(const domains::MultiplierField& rules, const std::vector<RoutePoint>& points) {
+    for (std::size_t i = 0; i + 1 < points.size(); ++i) {
+        const RoutePoint &a = points[i], &b = points[i + 1];
+        if (a.is_crossing || a.layer != b.layer || rules.forbids(a.layer, a.position)) continue;
+        if (rules.forbids(a.layer, a.position, b.position)) return false;
+    }
+    return true;
+}
+
 }  // namespace
 
 struct Router::State {
@@ -55,6 +65,7 @@ struct Router::State {
     };
 
     SceneMesh ground;
+    LiveConstraints constraints;
     FieldRoutes fields;
     SharedMaps maps;
     std::map<BodyId, Cut> cuts;
@@ -64,7 +75,8 @@ struct Router::State {
 Result<Router> Router::create(const Scene& scene) {
     auto ground = mesh_of(scene);
     if (!ground) return ground.status();
-    auto state = std::make_unique<State>(State{std::move(ground).value(), FieldRoutes(scene), {}, {}, {}});
+    auto state = std::make_unique<State>(
+        State{std::move(ground).value(), LiveConstraints(scene), FieldRoutes(scene), {}, {}, {}});
     return Router(std::move(state));
 }
 
@@ -90,7 +102,7 @@ void Router::prepare(double radius) {
     const mesh::NavMesh& mesh = state_->ground.mesh;
     const bool is_plain = mesh.layer_count() == 1 && mesh.portals().empty() && mesh.links().empty() &&
                           state_->ground.filter == 0;
-    if (!is_plain || state_->fields.has_constraints()) return;
+    if (!is_plain || !state_->constraints.specs().empty()) return;
     Budget none = Budget::expansions(0);
     state_->ground.mesh.prepare(radius, mesh::Preparation::roads, none);
 }
@@ -99,10 +111,8 @@ void Router::update(Budget& budget) {
     state_->ground.mesh.update(budget);
 }
 
-/// Maps know lengths and no multipliers.
 void Router::expect(std::span<const RouteWish> wishes) {
-    if (!state_->fields.has_constraints())
-        state_->maps.expect(state_->ground.mesh, state_->ground.filter, wishes);
+    state_->maps.expect(state_->ground.mesh, state_->ground.filter, wishes);
 }
 
 const mesh::NavMesh& Router::mesh() const noexcept {
@@ -125,19 +135,34 @@ Router::Answer answer_of(const mesh::Path& path, const Router::Query& query) {
     return answer;
 }
 
+/// The mesh knows no multipliers: its way is none where it leads over forbidden ground, and never known to be
+/// the best.
+Router::Answer bound_by(const domains::MultiplierField& rules, Router::Answer answer) {
+    answer.shortest.reset();
+    if (answer.points.empty() || keeps_off(rules, answer.points)) return answer;
+    Router::Answer none;
+    none.status = {StatusCode::unreachable, "no way found that keeps off forbidden ground"};
+    return none;
+}
+
 }  // namespace
 
 Router::Answer Router::plan(const Query& query, const OldWay* old, Budget& budget) const {
     State::Scratch& scratch = state_->scratch.local();
+    const domains::MultiplierField& rules = state_->constraints.field(query.binding);
+    const bool is_bound = !rules.constraints().empty();
     const mesh::NavMesh& mesh = query.world ? *query.world : state_->ground.mesh;
     const bool is_as_it_is = &mesh == &state_->ground.mesh;
-    if (is_as_it_is && state_->maps.find_path(mesh, query.from, {query.to, query.radius},
-                                              scratch.context.query, scratch.path)) {
+    // Maps know lengths and no multipliers.
+    if (is_as_it_is && !is_bound &&
+        state_->maps.find_path(mesh, query.from, {query.to, query.radius}, scratch.context.query,
+                               scratch.path)) {
         budget.charge(1);
         return answer_of(scratch.path, query);
     }
     if (is_as_it_is) {
-        if (auto points = state_->fields.route(query.from, query.to, query.radius, query.time)) {
+        if (auto points = state_->fields.route(query.from, query.to, query.radius, query.binding,
+                                               state_->constraints)) {
             budget.charge(1);
             Answer answer;
             answer.status = {StatusCode::partial, "has a way along a goal field"};
@@ -153,18 +178,29 @@ Router::Answer Router::plan(const Query& query, const OldWay* old, Budget& budge
                                   query.time,
                                   query.speed};
     bool is_pruned = false;
-    if (old)
+    if (old && !is_bound)
         is_pruned =
             !mesh.replan(question, old->rest, old->events, scratch.context, budget, scratch.path).fell_back;
     else
         mesh.find_path(question, scratch.context, budget, scratch.path);
     Answer answer = answer_of(scratch.path, query);
+    if (is_bound) return bound_by(rules, std::move(answer));
     answer.is_pruned = is_pruned && answer.shortest;
     return answer;
 }
 
-bool Router::is_renewed(const RoutePoint& to, double before, double now) const {
-    return state_->fields.is_renewed(to, before, now);
+LiveConstraints& Router::constraints() noexcept {
+    return state_->constraints;
+}
+
+const LiveConstraints& Router::constraints() const noexcept {
+    return state_->constraints;
+}
+
+void Router::look(World& world, std::vector<BindingIndex>& changed) {
+    if (!state_->fields.has_walls()) state_->fields.set_walls(world.walls());
+    if (!state_->constraints.is_due(world.time())) return;
+    state_->constraints.look(*world.snapshot(), changed);
 }
 
 Router::Router(std::unique_ptr<State> state) : state_(std::move(state)) {}

@@ -12,8 +12,9 @@
 #include "wend/mesh/nav_mesh.hpp"
 #include "wend/sim/route.hpp"
 #include "wend/world/body_id.hpp"
-#include "wend/world/scene.hpp"
+#include "wend/world/world.hpp"
 
+#include "sim/live_constraints.hpp"
 #include "sim/shared_maps.hpp"
 
 namespace wend {
@@ -51,6 +52,7 @@ class Router {
         double time = 0;
         double speed = 0;
         const mesh::NavMesh* world = nullptr;  ///< as somebody knows it; null: as it is
+        BindingIndex binding = 0;              ///< the constraints that are for it
     };
     /// What is left of a way that was the shortest until these events.
     struct OldWay {
@@ -64,11 +66,15 @@ class Router {
         std::shared_ptr<const mesh::Path> shortest;  ///< the same way, if it is known to be the shortest
         bool is_pruned = false;                      ///< found from the old way, without a search of its own
     };
-    /// The shortest way; found from an old one where there is one. Safe to call from several threads.
+    /// The shortest way; found from an old one where there is one. Who is bound keeps off ground that must
+    /// not be entered, or has no way. Safe to call from several threads.
     [[nodiscard]] Answer plan(const Query& query, const OldWay* old, Budget& budget) const;
 
-    /// May there be another way to there than `before`, because constraints have moved?
-    [[nodiscard]] bool is_renewed(const RoutePoint& to, double before, double now) const;
+    [[nodiscard]] LiveConstraints& constraints() noexcept;
+    [[nodiscard]] const LiveConstraints& constraints() const noexcept;
+    /// Takes in where constraints are now, if it is time to; appends the bindings for which there may be
+    /// other ways than before. One thread, nobody searching.
+    void look(World& world, std::vector<BindingIndex>& changed);
 
   private:
     struct State;

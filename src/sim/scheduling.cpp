@@ -35,7 +35,7 @@ constexpr std::uint64_t least_expansions = 64;
 constexpr double least_jam_period = 0.8, most_jam_period = 3;
 
 /// Seconds between two looks at who will be in the way, and at whether another way is less crowded.
-constexpr double evasion_period = 1.5, reroute_period = 4;
+constexpr double evasion_period = 1.5, merging_period = 0.4, reroute_period = 4;
 /// Seconds that who has changed its way keeps to it: about as long as others need to see it there and answer.
 constexpr double reroute_rest = 16;
 
@@ -230,6 +230,7 @@ void deliver(Crowd& crowd, const Ask& ask) {
 void commit(Crowd& crowd, Walker& walker, PlanningOutcome& outcome) {
     walker.last_planned = crowd.frame;
     walker.is_hindered = outcome.is_hindered;
+    walker.queued_until = outcome.queued_until;
     walker.pace_share = outcome.pace_share;
     walker.waiting_for = outcome.waiting_for;
     note_route(walker, outcome);
@@ -244,7 +245,15 @@ void commit(Crowd& crowd, Walker& walker, PlanningOutcome& outcome) {
         walker.jam_search_period = outcome.commitment ? 0 : period;
         walker.next_jam_search = crowd.world.time() + walker.jam_search_period;
     }
-    if (outcome.looked_ahead) walker.next_evasion = crowd.world.time() + evasion_period;
+    if (outcome.looked_ahead)
+        walker.next_evasion =
+            crowd.world.time() + (outcome.is_on_wrong_side ? merging_period : evasion_period);
+    // In a passage that is used in turns nobody keeps to a side.
+    if (outcome.looked_ahead || walker.claim.transit) {
+        walker.is_in_corridor = outcome.is_in_corridor;
+        walker.is_on_wrong_side = outcome.is_on_wrong_side;
+        walker.mouth = outcome.mouth;
+    }
     if (outcome.reconsidered) walker.next_reroute = crowd.world.time() + reroute_period;
     for (const Ask& ask : outcome.asks) deliver(crowd, ask);
     if (crowd.awareness && !outcome.came_upon.is_null())
@@ -389,7 +398,8 @@ void announce_wishes(Crowd& crowd) {
     std::vector<RouteWish>& wishes = crowd.wishes;
     wishes.clear();
     for (const Walker& walker : crowd.walkers)
-        if (walker.is_present() && walker.wants_route && !walker.has_arrived && !walker.is_paused)
+        if (walker.is_present() && walker.wants_route && !walker.has_arrived && !walker.is_paused &&
+            walker.binding == 0)
             wishes.push_back({walker.target, walker.spec.limits.radius + usual_wall_gap});
     crowd.router.expect(wishes);
 }

@@ -165,12 +165,14 @@ void look_at(Crowd& crowd, const Change& change) {
     }
 }
 
-/// Those bound by constraints that move, a guard's sight for one, look for a way again as the constraints do.
+/// Those bound by constraints that have moved, a guard's sight for one, look for a way again.
 void follow_constraints(Crowd& crowd) {
-    const double now = crowd.world.time(), before = now - crowd.scene.time_step;
+    std::vector<BindingIndex> changed;
+    crowd.router.look(crowd.world, changed);
+    if (changed.empty()) return;
     for (Walker& walker : crowd.walkers)
-        if (walker.commitment.route && !walker.has_arrived &&
-            crowd.router.is_renewed(walker.target, before, now))
+        if (walker.is_present() && !walker.has_arrived &&
+            std::find(changed.begin(), changed.end(), walker.binding) != changed.end())
             want_new_way(walker);
 }
 

@@ -84,6 +84,7 @@ Result<Simulation> Simulation::create(const Scene& scene, const SimulationOption
     }
     if (scene.knowledge == News::seen_or_told)
         state->awareness = std::make_shared<Awareness>(state->router.mesh());
+    if (Status bound = bind_walkers(*state); !bound.is_ok()) return bound;
     happen(*state);
     let_in(*state);
     state->recorder.record(0, state->world, state->scene, state->walkers);
@@ -95,6 +96,8 @@ void Simulation::step() {
     const auto began = std::chrono::steady_clock::now();
     sense(crowd);
     give_right_of_way(crowd);
+    observe_streams(crowd);
+    give_turns(crowd);
     predict(crowd);
     const FocusTurn in_focus = plan_in_focus(crowd);
     plan_and_commit(crowd, in_focus);
@@ -123,11 +126,17 @@ const std::vector<AgentSpec>& Simulation::agents() const noexcept {
     return state_->agents;
 }
 
+ConstraintsView Simulation::constraints() const noexcept {
+    const LiveConstraints& constraints = state_->router.constraints();
+    return {constraints.version(), constraints.specs(), constraints.ground()};
+}
+
 bool Simulation::is_finished() const noexcept {
     if (state_->world.time() >= state_->scene.duration - state_->scene.time_step / 2) return true;
     if (state_->next_event < state_->scene.events.size()) return false;
     for (const Walker& walker : state_->walkers) {
-        const bool is_done = walker.has_left || (walker.has_arrived && walker.commitment.is_done());
+        const bool is_there = walker.has_arrived && walker.goal.then.empty() && walker.commitment.is_done();
+        const bool is_done = walker.has_left || is_there;
         if (!is_done) return false;
     }
     return true;

@@ -49,6 +49,7 @@ class Candidates {
                 try_to_beat(*steerer_.route, steerer_.walk, {1.0, longer, stop});
         const bool is_slower = slow_down();
         if (!meeting_ || meeting_->station > stop - 0.5) return std::move(best_);
+        if (steerer_.keeps_in_line) return std::move(best_);
         // Whoever crosses is let pass; only room helps against who stands or comes the other way.
         if (!is_slower || is_obstinate(*meeting_)) ways_around();
         return std::move(best_);

@@ -37,6 +37,7 @@ struct Steerer {
     double pace = 0;          ///< m/s it wants to go at
     double current_rest = 0;  ///< metres of route left at the end of the promise it has
     double stop = std::numeric_limits<double>::infinity();  ///< station of the route not to go beyond
+    bool keeps_in_line = false;                             ///< it waits its turn and goes around nobody
 };
 
 struct Proposal {

@@ -9,6 +9,9 @@
 #include "wend/world/state.hpp"
 
 #include "sim/commitment.hpp"
+#include "sim/crossings.hpp"
+#include "sim/lanes.hpp"
+#include "sim/live_constraints.hpp"
 #include "sim/request.hpp"
 #include "sim/right_of_way.hpp"
 
@@ -41,6 +44,8 @@ struct alignas(64) Walker {
     bool is_riding = false;  ///< carried by a platform; kept up for those in focus
     bool has_arrived = false;
     bool is_hindered = true;         ///< something stood against its last promise
+    bool is_in_corridor = false;     ///< or near one, where others come the other way, in lanes
+    bool is_on_wrong_side = false;   ///< of a corridor where others come the other way
     bool is_deadlocked = false;      ///< and has been reported
     double waited = 0;               ///< seconds since it last moved
     std::uint64_t last_planned = 0;  ///< frame
@@ -56,6 +61,7 @@ struct alignas(64) Walker {
     Goal goal;            ///< set by take_goal
     Status route_status{StatusCode::in_progress, "has not planned yet"};
 
+    double queued_until = 0;       ///< seconds; it waits before a crossing, or behind one who does
     double pace_share = 1;         ///< of the speed it could go at
     double next_evasion = 0;       ///< no earlier than at that time
     double next_reroute = 0;       ///< no earlier than at that time
@@ -63,13 +69,18 @@ struct alignas(64) Walker {
     double jam_search_period = 0;  ///< doubles each time that one was in vain
 
     RoutePoint target;                           ///< the point of the goal region that it walks to
+    BindingIndex binding = 0;                    ///< the constraints that are for it
+    std::optional<PassageIndex> passage_ahead;   ///< or around it
     Claim claim;                                 ///< to a passage on its way
+    std::optional<Mouth> mouth;                  ///< near ahead, out of which others come
+    CrossingClaim crossing;                      ///< to a crossing on its way
     Request request;                             ///< what it was last asked for
     std::shared_ptr<const mesh::Path> shortest;  ///< way to its target when it was planned; null: not known
     std::vector<GroundNews> news;                ///< what has changed about it since (sim/way_news.hpp)
     std::uint32_t patience = 1;                  ///< doubles each time a budget was too small for it
     AgentSpec spec;
 
+    [[nodiscard]] bool is_queueing(double now) const noexcept { return now < queued_until; }
     [[nodiscard]] bool is_present() const noexcept { return !id.is_null(); }
     [[nodiscard]] bool is_at_rest() const noexcept { return walk.speed == 0; }
     /// At rest with nothing promised: who has promised to leave is relied on to do so, even before it moves.

@@ -5,6 +5,7 @@
 #include "wend/mesh/path_place.hpp"
 
 #include "sim/evasion.hpp"
+#include "sim/lanes.hpp"
 #include "sim/way_news.hpp"
 
 namespace wend {
@@ -47,7 +48,7 @@ Router::Answer ask_router(const Crowd& crowd, const Walker& walker, const RouteP
     const AgentLimits& limits = walker.spec.limits;
     const auto plan_from = [&](const RoutePoint& start) {
         return crowd.router.plan({start, target, limits.radius + gap, chord_share * gap, crowd.world.time(),
-                                  limits.max_speed, crowd.ground_known_to(walker)},
+                                  limits.max_speed, crowd.ground_known_to(walker), walker.binding},
                                  old, budget);
     };
     Router::Answer answer = plan_from(anchor);
@@ -163,6 +164,18 @@ std::optional<Way> less_crowded_way(const Crowd& crowd, const Walker& walker, Bu
     if (!points.empty()) points = walkable(crowd, walker, points, budget);
     if (points.empty()) return std::nullopt;
     return joined(crowd, walker, points, turn_off->brake, bend_speed(crowd, walker, usual_wall_gap));
+}
+
+std::optional<Way> way_on_its_side(const Crowd& crowd, const Walker& walker, PlanningOutcome& outcome) {
+    const auto turn_off = where_to_turn_off(crowd, walker);
+    if (!turn_off) return std::nullopt;
+    const Route& old = *walker.commitment.route;
+    const double station = std::min(walker.walk.station + turn_off->brake, old.length());
+    const LaneWay lane = way_in_lane(crowd, walker, old, station);
+    outcome.is_in_corridor = lane.is_in_corridor;
+    outcome.mouth = lane.mouth;
+    if (lane.points.empty()) return std::nullopt;
+    return joined(crowd, walker, lane.points, turn_off->brake, old.bend_speed());
 }
 
 std::optional<Way> evasive_way(const Crowd& crowd, const Walker& walker, const Snapshot& world,

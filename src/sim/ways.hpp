@@ -32,6 +32,10 @@ struct Way {
 /// Another way to the goal than through the crowd ahead, where that is worth it.
 [[nodiscard]] std::optional<Way> less_crowded_way(const Crowd& crowd, const Walker& walker, Budget& budget);
 
+/// The same way on the right side of a corridor where others come the other way.
+[[nodiscard]] std::optional<Way> way_on_its_side(const Crowd& crowd, const Walker& walker,
+                                                 PlanningOutcome& outcome);
+
 /// A way around those who will stand or come in the way, where that is worth it.
 [[nodiscard]] std::optional<Way> evasive_way(const Crowd& crowd, const Walker& walker, const Snapshot& world,
                                              Budget& budget);

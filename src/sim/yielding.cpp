@@ -82,6 +82,8 @@ enum class Order : std::uint64_t { inside, granted, queueing, walking, facing, a
 Order order_of(const Walker& walker) {
     const Claim& claim = walker.claim;
     if (walker.has_arrived) return Order::arrived;
+    if (!claim.transit && walker.crossing.is_in_turns)
+        return walker.crossing.is_granted ? Order::granted : Order::facing;
     if (!claim.transit) return Order::walking;
     if (claim.is_waiting()) return claim.must_let_pass() ? Order::facing : Order::queueing;
     return claim.transit->is_inside ? Order::inside : Order::granted;
@@ -90,9 +92,10 @@ Order order_of(const Walker& walker) {
 /// The rank that nobody has lent it.
 std::uint64_t own_rank(const Walker& walker) {
     if (walker.is_paused) return 0;  // nobody can make it move
-    const auto& transit = walker.claim.transit;
-    const bool is_queueing = transit && !walker.has_arrived;
-    const std::uint64_t way_to_go = is_queueing ? centimetres(transit->end - walker.walk.station) : 0;
+    double end = walker.walk.station;
+    if (walker.crossing.is_in_turns) end = walker.crossing.way->end;
+    if (walker.claim.transit) end = walker.claim.transit->end;
+    const std::uint64_t way_to_go = walker.has_arrived ? 0 : centimetres(end - walker.walk.station);
     return static_cast<std::uint64_t>(order_of(walker)) << 56 | way_to_go << 32 | walker.number;
 }
 
@@ -111,6 +114,7 @@ std::optional<Commitment> walk_along(const Crowd& crowd, const Walker& walker, c
             roll_out(*route, {0, 0, walker.walk.heading}, limits, dt, {share * limits.max_speed, ticks}), 0};
         if (walk.ticks.empty() || !stays_off_walls(world.walls(), walker, walk)) continue;
         const Steerer steerer{walker.id, walker.place, &limits, nullptr, walker.walk};
+        if (blocks_crossing(crowd, walker, walk.ticks.back().layer, walk.ticks.back().position)) continue;
         if (is_free(world.occupancy(), steerer, walk.ticks, world.time(), dt, crowd.steering)) return walk;
     }
     return std::nullopt;
@@ -145,7 +149,7 @@ Yield walk_ahead(const Crowd& crowd, const Walker& walker, const Snapshot& world
 bool may_stand(const Crowd& crowd, const Walker& walker, Vec2 p) {
     if (crowd.passages.empty()) return true;
     const auto passage = crowd.passages.at(walker.place.layer, p);
-    return !passage || walker.claim.allows(*passage);
+    return !passage || !is_in_turns(crowd, *passage) || walker.claim.allows(*passage);
 }
 
 /// A few centimetres away from the way that was asked for: the stones of an arch often have no more than

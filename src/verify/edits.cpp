@@ -31,13 +31,27 @@ bool is_shape(const Shape& shape) {
     return is_ring(std::get<PolygonShape>(shape).outline);
 }
 
-bool is_goal(const Goal& goal, const Scene& scene) {
+bool is_one_goal(const Goal& goal, const Scene& scene) {
     if (goal.layer >= scene.layers.size()) return false;
     if (goal.window && (std::isnan(goal.window->low) || std::isnan(goal.window->high))) return false;
     if (const auto* disc = std::get_if<DiscRegion>(&goal.region))
         return is_finite(disc->center) && std::isfinite(disc->radius);
     const auto& polygon = std::get<Polygon>(goal.region);
     return is_ring(polygon.outline) && std::all_of(polygon.holes.begin(), polygon.holes.end(), is_ring);
+}
+
+bool is_goal(const Goal& goal, const Scene& scene) {
+    return is_one_goal(goal, scene) && std::all_of(goal.then.begin(), goal.then.end(), [&](const Goal& next) {
+               return next.then.empty() && is_one_goal(next, scene);
+           });
+}
+
+bool is_constraint(const ConstraintSpec& constraint, const Scene& scene) {
+    for (const double number : {constraint.depth, constraint.range, constraint.angle, constraint.weight})
+        if (!std::isfinite(number)) return false;
+    const bool has_ground = constraint.kind != AnnotationKind::polygon || is_ring(constraint.polygon.outline);
+    return constraint.layer < scene.layers.size() && has_ground &&
+           std::all_of(constraint.polygon.holes.begin(), constraint.polygon.holes.end(), is_ring);
 }
 
 bool is_agent(const AgentSpec& agent, const Scene& scene) {
@@ -61,6 +75,8 @@ bool is_sound(const TimedEvent& event, const Scene& scene) {
     if (const auto* move = std::get_if<MoveEvent>(&event.what)) return is_motion(move->motion);
     if (const auto* goal = std::get_if<GoalEvent>(&event.what)) return is_goal(goal->goal, scene);
     if (const auto* enter = std::get_if<EnterEvent>(&event.what)) return is_agent(enter->agent, scene);
+    if (const auto* change = std::get_if<ConstraintEvent>(&event.what))
+        return is_constraint(change->constraint, scene);
     return true;
 }
 

@@ -87,21 +87,58 @@ bool is_well_inside(const Polygon& polygon, Vec2 p) {
 }  // namespace
 
 Forbidden::Forbidden(const Scene& scene) : scene_(scene) {
-    for (std::uint32_t i = 0; i < scene.constraints.size(); ++i)
-        if (scene.constraints[i].hard) hard_.push_back(i);
+    for (const ConstraintSpec& constraint : scene.constraints)
+        if (constraint.hard) rules_.push_back({constraint, {}});
+    things_ = scene.obstacles;
+    for (const TimedEvent& event : scene.events) apply(event);
+}
+
+void Forbidden::apply(const TimedEvent& event) {
+    if (const auto* change = std::get_if<ConstraintEvent>(&event.what)) {
+        end(change->constraint.name, event.time);
+        if (change->constraint.hard)
+            rules_.push_back({change->constraint, {event.time, std::numeric_limits<double>::infinity()}});
+    }
+    if (const auto* lift = std::get_if<LiftEvent>(&event.what)) end(lift->target, event.time);
+    if (const auto* appear = std::get_if<AppearEvent>(&event.what)) {
+        things_.push_back(appear->obstacle);
+        things_.back().present.low = std::max(things_.back().present.low, event.time);
+    }
+    if (const auto* gone = std::get_if<DisappearEvent>(&event.what)) take_away(gone->obstacle, event.time);
+    if (const auto* move = std::get_if<MoveEvent>(&event.what)) {
+        const auto known = std::find_if(things_.begin(), things_.end(), [&](const ObstacleSpec& one) {
+            return one.name == move->obstacle && one.present.high > event.time;
+        });
+        if (known == things_.end()) return;
+        ObstacleSpec moved = *known;
+        moved.motion = move->motion;
+        moved.present.low = event.time;
+        take_away(move->obstacle, event.time);
+        things_.push_back(std::move(moved));
+    }
+}
+
+void Forbidden::end(const std::string& name, double time) {
+    for (Rule& rule : rules_)
+        if (rule.constraint.name == name) rule.holds.high = std::min(rule.holds.high, time);
+}
+
+void Forbidden::take_away(const std::string& name, double time) {
+    for (ObstacleSpec& one : things_)
+        if (one.name == name) one.present.high = std::min(one.present.high, time);
 }
 
 void Forbidden::add_agent(const AgentSpec& agent) {
-    agents_.push_back(agent.name);
-    radii_.push_back(agent.limits.radius);
-    auto& mine = bound_.emplace_back();
-    for (const std::uint32_t i : hard_) {
-        const auto& names = scene_.constraints[i].agents;
-        const bool named = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
-            return name == agent.name || (name == agent.group && !name.empty());
-        });
-        if ((names.empty() || named) && scene_.constraints[i].of != agent.name) mine.push_back(i);
-    }
+    agents_.push_back({agent.name, agent.group, agent.limits.radius});
+}
+
+bool Forbidden::is_for(const ConstraintSpec& constraint, std::uint32_t agent) const {
+    const Agent& who = agents_[agent];
+    const auto& names = constraint.agents;
+    const bool named = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+        return name == who.name || (name == who.group && !name.empty());
+    });
+    return (names.empty() || named) && constraint.of != who.name;
 }
 
 void Forbidden::learn(const io::Frame& frame) {
@@ -123,11 +160,11 @@ bool Forbidden::find(const std::string& name, const io::Frame& from, const io::F
             }
     }
     for (const io::RecordedAgent& agent : from.agents) {
-        if (agents_[agent.agent] != name) continue;
+        if (agents_[agent.agent].name != name) continue;
         for (const io::RecordedAgent& later : to.agents)
             if (later.agent == agent.agent && later.layer == agent.layer) {
                 found = {agent.layer,
-                         DiscShape{radii_[agent.agent]},
+                         DiscShape{agents_[agent.agent].radius},
                          {lerp(agent.position.xy(), later.position.xy(), share),
                           turned_by(agent.heading, later.heading, share)}};
                 return true;
@@ -156,7 +193,7 @@ bool Forbidden::sees(const ConstraintSpec& constraint, const Thing& eye, const i
         for (const Ring& hole : wall.holes)
             if (is_cut_by(hole, eye.pose.position, p)) return false;
     }
-    for (const ObstacleSpec& standing : scene_.obstacles) {
+    for (const ObstacleSpec& standing : things_) {
         if (standing.motion.keyframes.size() != 1 || standing.layer != eye.layer ||
             !standing.present.contains(frame.time) || standing.name == constraint.of)
             continue;
@@ -200,13 +237,15 @@ bool Forbidden::is_in(const ConstraintSpec& constraint, const io::Frame& from, c
 
 void Forbidden::check(const io::Frame& from, const io::Frame& to, std::span<const Leg> legs,
                       Episodes& findings) const {
-    if (hard_.empty()) return;
+    if (rules_.empty()) return;
     for (const Leg& leg : legs)
-        for (const std::uint32_t number : bound_[leg.agent])
+        for (std::uint32_t number = 0; number < rules_.size(); ++number) {
+            const Rule& rule = rules_[number];
+            if (!rule.holds.contains(leg.begin) || !is_for(rule.constraint, leg.agent)) continue;
             for (int look = 0; look <= looks; ++look) {
                 const double time = leg.begin + (leg.end - leg.begin) * look / looks;
                 const double share = to.time > from.time ? (time - from.time) / (to.time - from.time) : 0;
-                if (!is_in(scene_.constraints[number], from, to, share, leg.layer, leg.at(time))) continue;
+                if (!is_in(rule.constraint, from, to, share, leg.layer, leg.at(time))) continue;
                 findings.see({{FindingKind::forbidden_ground, leg.agent, number},
                               leg.begin,
                               leg.end,
@@ -215,6 +254,7 @@ void Forbidden::check(const io::Frame& from, const io::Frame& to, std::span<cons
                               leg.end - leg.begin});
                 break;
             }
+        }
 }
 
 }  // namespace wend::verify

@@ -22,16 +22,24 @@ class Forbidden {
 
     /// The next number.
     void add_agent(const AgentSpec& agent);
+    /// Constraints that come and go, obstacles that appear, disappear or move otherwise. Events of the scene
+    /// are known beforehand; those of a recording are told as they happen.
+    void apply(const TimedEvent& event);
     /// Who the obstacles of a frame are.
     void learn(const io::Frame& frame);
     /// All legs between two frames.
     void check(const io::Frame& from, const io::Frame& to, std::span<const Leg> legs,
                Episodes& findings) const;
     [[nodiscard]] const std::string& name(std::uint32_t constraint) const {
-        return scene_.constraints[constraint].name;
+        return rules_[constraint].constraint.name;
     }
 
   private:
+    /// A constraint while it holds.
+    struct Rule {
+        ConstraintSpec constraint;
+        Interval holds;
+    };
     struct Thing {
         std::uint32_t layer = 0;
         Shape shape;
@@ -45,11 +53,20 @@ class Forbidden {
                             Vec2 p) const;
     [[nodiscard]] bool is_ground(std::uint32_t layer, Vec2 p) const;
 
+    void end(const std::string& name, double time);
+    void take_away(const std::string& name, double time);
+    [[nodiscard]] bool is_for(const ConstraintSpec& constraint, std::uint32_t agent) const;
+
+    struct Agent {
+        std::string name;
+        std::string group;
+        double radius = 0;
+    };
+
     const Scene& scene_;
-    std::vector<std::uint32_t> hard_;                ///< numbers of constraints
-    std::vector<std::vector<std::uint32_t>> bound_;  ///< by agent: which of them are for it
-    std::vector<std::string> agents_;                ///< names by number
-    std::vector<double> radii_;
+    std::vector<Rule> rules_;           ///< hard ones
+    std::vector<ObstacleSpec> things_;  ///< each as long as it moves, or stands, as it does
+    std::vector<Agent> agents_;         ///< by number
     std::map<std::uint32_t, io::RecordedIdentity> known_;  ///< by recorded number
 };
 

@@ -142,6 +142,25 @@ auto Goals::final_task(const Progress& progress, bool still_there) const -> cons
     return progress.tasks.back();
 }
 
+/// Has the agent been everywhere that its goals send it: to the last of a chain, or once around one that
+/// repeats?
+bool Goals::is_through(const Progress& progress, const Task& last) {
+    if (!last.goal->repeats) return last.reached && last.goal->then.empty();
+    const auto reached = std::count_if(progress.tasks.begin(), progress.tasks.end(),
+                                       [](const Task& task) { return task.goal->repeats && task.reached; });
+    return static_cast<std::size_t>(reached) > last.goal->then.size();
+}
+
+/// A goal of a chain that the agent had not reached when it was given the next.
+auto Goals::left_out(const Progress& progress) -> const Task* {
+    for (std::size_t i = 0; i + 1 < progress.tasks.size(); ++i) {
+        const Task &task = progress.tasks[i], &next = progress.tasks[i + 1];
+        const bool goes_on = !task.goal->then.empty() && task.goal->then.front().region == next.goal->region;
+        if (goes_on && (!task.reached || *task.reached > next.since + time_tolerance)) return &task;
+    }
+    return nullptr;
+}
+
 void Goals::finish(double time, const std::vector<bool>& in_last_frame, Episodes& findings) {
     for (std::uint32_t i = 0; i < agents_.size(); ++i) finish(i, time, in_last_frame[i], findings);
 }
@@ -154,12 +173,16 @@ void Goals::finish(std::uint32_t agent, double time, bool is_there, Episodes& fi
     };
     const Interval last_pause = progress.pauses.empty() ? Interval{0, 0} : progress.pauses.back();
     const bool is_paused = last_pause.high > time;
-    arrived_ += task.reached.has_value();
-    if (!task.reached && (is_paused || (progress.sent_away && *progress.sent_away <= time))) {
+    if (const Task* skipped = left_out(progress))
+        report(FindingKind::missed_goal, skipped->since, time,
+               goal_distance(skipped->goal->region, progress.place));
+    const bool is_done = is_through(progress, task);
+    arrived_ += is_done;
+    if (!is_done && (is_paused || (progress.sent_away && *progress.sent_away <= time))) {
         ++excused_;
         return;
     }
-    if (!task.reached)
+    if (!is_done)
         report(FindingKind::missed_goal, task.since, time,
                progress.seen ? goal_distance(task.goal->region, progress.place) : 0);
     const auto& window = task.goal->window;

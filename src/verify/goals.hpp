@@ -61,6 +61,8 @@ class Goals {
         double anchored = 0;  ///< ... since then
     };
     [[nodiscard]] const Task& final_task(const Progress& progress, bool still_there) const;
+    [[nodiscard]] static bool is_through(const Progress& progress, const Task& last);
+    static const Task* left_out(const Progress& progress);
     template <class Change>
     void change(const std::string& target, Change&& change);
     void finish(std::uint32_t agent, double time, bool is_there, Episodes& findings);

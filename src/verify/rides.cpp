@@ -1,5 +1,5 @@
-// Everything is sampled four times a tick from the files alone, with plain formulas: inside by winding, distance
-// to edges, finite differences.
+// Everything is sampled four times a tick from the files alone, with plain formulas: inside by winding,
+// distance to edges, finite differences.
 
 #include "wend/verify/rides.hpp"
 
@@ -99,7 +99,13 @@ class RideChecker {
   private:
     static P3 p3(const RideJson& v) { return {v.at(0), v.at(1), v.at(2)}; }
     static Solid solid_of(const RideJson& v) {
-        Solid solid{v.at("name"), {}, v.at("bottom"), v.at("top"), v.value("carries", true), v.value("loops", false), {}};
+        Solid solid{v.at("name"),
+                    {},
+                    v.at("bottom"),
+                    v.at("top"),
+                    v.value("carries", true),
+                    v.value("loops", false),
+                    {}};
         for (const auto& c : v.at("outline")) solid.corners.emplace_back(c.at(0), c.at(1));
         for (const auto& k : v.at("motion"))
             solid.keys.push_back({k.at(0).get<double>(), {k.at(1), k.at(2), k.at(3)}});
@@ -115,7 +121,8 @@ class RideChecker {
 
     void blame(const Track& track, double tick, const std::string& what) {
         if (report_.violations.size() < 50)
-            report_.violations.push_back(track.name + " at " + std::to_string(tick / per_second) + " s: " + what);
+            report_.violations.push_back(track.name + " at " + std::to_string(tick / per_second) +
+                                         " s: " + what);
     }
 
     void check(const Track& track) {
@@ -143,7 +150,8 @@ class RideChecker {
         // The goal is a place on a block as it is at time 0; it may have been carried away since.
         for (const Solid& s : solids_) {
             const P3 then = s.where(0), now = s.where(end / per_second);
-            const P3 carried{track.goal.x + now.x - then.x, track.goal.y + now.y - then.y, track.goal.z + now.z - then.z};
+            const P3 carried{track.goal.x + now.x - then.x, track.goal.y + now.y - then.y,
+                             track.goal.z + now.z - then.z};
             const P3 last = track.feet.back();
             if (s.depth(track.goal.x - then.x, track.goal.y - then.y) > 0 &&
                 std::hypot(last.x - carried.x, last.y - carried.y, last.z - carried.z) < 0.35)
@@ -155,7 +163,8 @@ class RideChecker {
     [[nodiscard]] const Solid* under(P3 p, double tick) const {
         for (const Solid& s : solids_) {
             const P3 o = s.where(tick / per_second);
-            if (s.carries && std::abs(p.z - o.z - s.top) < 0.06 && s.depth(p.x - o.x, p.y - o.y) > 0) return &s;
+            if (s.carries && std::abs(p.z - o.z - s.top) < 0.06 && s.depth(p.x - o.x, p.y - o.y) > 0)
+                return &s;
         }
         return nullptr;
     }
@@ -172,7 +181,8 @@ class RideChecker {
                 if (p.z - o.z > s.top - 0.06 || p.z - o.z + limits_.height < s.bottom) continue;
                 const double deep = limits_.radius + s.depth(p.x - o.x, p.y - o.y);
                 report_.deepest_penetration = std::max(report_.deepest_penetration, deep);
-                if (deep > length_slack) return blame(track, tick, "is " + std::to_string(deep) + " m inside '" + s.name + "'");
+                if (deep > length_slack)
+                    return blame(track, tick, "is " + std::to_string(deep) + " m inside '" + s.name + "'");
             }
         }
     }
@@ -182,7 +192,8 @@ class RideChecker {
         if (s == nullptr) return;
         const P3 before = s->where(tick / per_second), after = s->where((tick + 1) / per_second);
         const double speed = std::hypot(track.feet[i + 1].x - after.x - track.feet[i].x + before.x,
-                                        track.feet[i + 1].y - after.y - track.feet[i].y + before.y) * per_second;
+                                        track.feet[i + 1].y - after.y - track.feet[i].y + before.y) *
+                             per_second;
         report_.top_ground_speed = std::max(report_.top_ground_speed, speed);
         if (speed > limits_.ground_speed + speed_slack)
             blame(track, tick, "moves at " + std::to_string(speed) + " m/s on '" + s->name + "'");
@@ -192,10 +203,12 @@ class RideChecker {
         const double rise = (track.feet[i + 1].z - track.feet[i].z) * per_second;
         if (i > 0 && track.support[i - 1] == 'a') {
             const double before = (track.feet[i].z - track.feet[i - 1].z) * per_second;
-            if (std::abs((rise - before) * per_second + 9.81) > 0.1) blame(track, tick, "does not fall as things do");
+            if (std::abs((rise - before) * per_second + 9.81) > 0.1)
+                blame(track, tick, "does not fall as things do");
         } else {
             const Solid* s = under(track.feet[i], tick);
-            const double lift = s ? (s->where((tick + 1) / per_second).z - s->where(tick / per_second).z) * per_second : 0;
+            const double lift =
+                s ? (s->where((tick + 1) / per_second).z - s->where(tick / per_second).z) * per_second : 0;
             if (rise - lift > limits_.rise_speed + speed_slack) blame(track, tick, "takes off too fast");
         }
         if (track.support[i + 1] == 'a') return;
@@ -203,7 +216,8 @@ class RideChecker {
         if (s == nullptr) return blame(track, tick + 1, "lands on nothing");
         const P3 before = s->where(tick / per_second), after = s->where((tick + 1) / per_second);
         const double speed = std::hypot(track.feet[i + 1].x - track.feet[i].x - after.x + before.x,
-                                        track.feet[i + 1].y - track.feet[i].y - after.y + before.y) * per_second;
+                                        track.feet[i + 1].y - track.feet[i].y - after.y + before.y) *
+                             per_second;
         if (speed > limits_.landing_speed + speed_slack)
             blame(track, tick, "lands at " + std::to_string(speed) + " m/s");
     }
@@ -213,11 +227,14 @@ class RideChecker {
         if (tick <= last) return track.feet[static_cast<std::size_t>(std::max(0L, tick - track.from))];
         const Solid* s = under(track.feet.back(), static_cast<double>(last));
         if (s == nullptr) return track.feet.back();
-        const P3 a = s->where(static_cast<double>(last) / per_second), b = s->where(static_cast<double>(tick) / per_second);
-        return {track.feet.back().x + b.x - a.x, track.feet.back().y + b.y - a.y, track.feet.back().z + b.z - a.z};
+        const P3 a = s->where(static_cast<double>(last) / per_second),
+                 b = s->where(static_cast<double>(tick) / per_second);
+        return {track.feet.back().x + b.x - a.x, track.feet.back().y + b.y - a.y,
+                track.feet.back().z + b.z - a.z};
     }
     void check_apart(const Track& a, const Track& b) {
-        const long end = std::max(a.from + static_cast<long>(a.feet.size()), b.from + static_cast<long>(b.feet.size()));
+        const long end =
+            std::max(a.from + static_cast<long>(a.feet.size()), b.from + static_cast<long>(b.feet.size()));
         for (long tick = std::max(a.from, b.from); tick < end; ++tick) {
             const P3 p = place(a, tick), q = place(b, tick);
             const double gap = std::hypot(p.x - q.x, p.y - q.y) - 2 * limits_.radius;

@@ -109,6 +109,7 @@ struct Verifier::State {
             if (enter) add_agent(enter->agent);
             goals.apply(edits.emplace_back(edit.event));
             obstacles.edit(edit.event);
+            forbidden.apply(edit.event);
         }
     }
 

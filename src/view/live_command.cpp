@@ -1,6 +1,7 @@
 #include "view/live_command.hpp"
 
 #include <cmath>
+#include <numbers>
 
 #include <nlohmann/json.hpp>
 
@@ -16,7 +17,7 @@ using Json = nlohmann::json;
 constexpr double most_coordinate = 1e6;  // metres
 constexpr double least_speed = 0.01, most_speed = 100;
 constexpr double least_radius = 0.05, most_radius = 100, most_agent_radius = 5;
-constexpr std::size_t longest_name = 200;
+constexpr std::size_t longest_name = 200, longest_ring = 1000;
 constexpr std::size_t longest_text = 8u << 20;
 
 /// Reads fields of one command; the first that is wrong is remembered.
@@ -62,6 +63,22 @@ class Fields {
             complain(name, "a place within 1000 km");
         return p;
     }
+    Ring ring(const char* name) {
+        const auto found = json_.find(name);
+        Ring ring;
+        if (found == json_.end() || !found->is_array() || found->size() < 3 || found->size() > longest_ring)
+            return complain(name, "three points or more"), ring;
+        for (const Json& corner : *found) {
+            const bool is_point =
+                corner.is_array() && corner.size() == 2 && corner[0].is_number() && corner[1].is_number();
+            if (!is_point) return complain(name, "points of two numbers"), ring;
+            const Vec2 p{corner[0].get<double>(), corner[1].get<double>()};
+            if (!(std::abs(p.x) <= most_coordinate && std::abs(p.y) <= most_coordinate))
+                complain(name, "places within 1000 km");
+            ring.push_back(p);
+        }
+        return ring;
+    }
     bool flag(const char* name) {
         const auto found = json_.find(name);
         if (found == json_.end() || !found->is_boolean()) return complain(name, "true or false"), false;
@@ -90,11 +107,32 @@ class Fields {
     std::string complaint_;
 };
 
+/// A place, or what an obstacle or agent sees.
+ConstraintCommand constraint_command(Fields& fields) {
+    ConstraintSpec made;
+    made.name = fields.text("name");
+    if (fields.has("of")) {
+        made.kind = AnnotationKind::sight;
+        made.of = fields.text("of");
+        made.range = fields.number("range", 0.1, most_radius);
+        made.angle = fields.number("angle", 0.01, 2 * std::numbers::pi);
+    } else {
+        made.layer = fields.index("layer");
+        made.polygon.outline = fields.ring("polygon");
+    }
+    if (fields.has("hard")) made.hard = fields.flag("hard");
+    if (!made.hard) {
+        made.weight = fields.number("weight", -100, 100);
+        if (made.weight == 0) fields.complain("weight", "a number other than 0");
+    }
+    return {std::move(made)};
+}
+
 ShowCommand show_command(Fields& fields) {
     ShowCommand show{fields.flag_if_there("mesh"), fields.flag_if_there("expanded"),
-                     fields.flag_if_there("plans")};
-    if (!show.mesh && !show.expanded && !show.plans)
-        fields.complain("mesh", "true or false, for that, 'expanded' or 'plans'");
+                     fields.flag_if_there("plans"), fields.flag_if_there("map")};
+    if (!show.mesh && !show.expanded && !show.plans && !show.map)
+        fields.complain("mesh", "true or false, for that, 'expanded', 'plans' or 'map'");
     return show;
 }
 
@@ -135,6 +173,8 @@ std::optional<Command> command_named(const std::string& name, Fields& fields) {
     if (name == "pause_agent") return PauseAgentCommand{fields.text("agent"), true};
     if (name == "resume_agent") return PauseAgentCommand{fields.text("agent"), false};
     if (name == "budget") return BudgetCommand{fields.budget("value")};
+    if (name == "constraint") return constraint_command(fields);
+    if (name == "lift") return LiftCommand{fields.text("name")};
     if (name == "show") return show_command(fields);
     return command_of_scenes(name, fields);
 }

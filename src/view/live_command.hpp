@@ -58,16 +58,25 @@ struct PauseAgentCommand {
 struct BudgetCommand {
     BudgetSpec budget;
 };
+/// A region that attracts, repels or must not be entered; in place of the constraint of that name.
+struct ConstraintCommand {
+    ConstraintSpec constraint;
+};
+struct LiftCommand {
+    std::string constraint;
+};
 /// Whether this reader wants what an overlay shows that is sent only to those who ask; unset: as before.
 struct ShowCommand {
     std::optional<bool> mesh;
     std::optional<bool> expanded;
-    std::optional<bool> plans;  ///< of others than the one it watches
+    std::optional<bool> plans;     ///< of others than the one it watches
+    std::optional<bool> map = {};  ///< of shortest paths to the goal of the one it watches
 
     void take(const ShowCommand& newer) {
         if (newer.mesh) mesh = newer.mesh;
         if (newer.expanded) expanded = newer.expanded;
         if (newer.plans) plans = newer.plans;
+        if (newer.map) map = newer.map;
     }
 };
 /// Another scene, or the same from its start; unset fields stay as they are.
@@ -86,10 +95,10 @@ struct SaveCommand {
 };
 /// The session as it is now as a scene.
 struct ExportCommand {};
-using Command =
-    std::variant<PauseCommand, StepCommand, SpeedCommand, WatchCommand, DropCommand, MoveCommand,
-                 DeleteCommand, GoalCommand, AddAgentCommand, RemoveAgentCommand, PauseAgentCommand,
-                 BudgetCommand, ShowCommand, OpenCommand, CheckCommand, SaveCommand, ExportCommand>;
+using Command = std::variant<PauseCommand, StepCommand, SpeedCommand, WatchCommand, DropCommand, MoveCommand,
+                             DeleteCommand, GoalCommand, AddAgentCommand, RemoveAgentCommand,
+                             PauseAgentCommand, BudgetCommand, ConstraintCommand, LiftCommand, ShowCommand,
+                             OpenCommand, CheckCommand, SaveCommand, ExportCommand>;
 
 [[nodiscard]] Result<Command> parse_command(std::string_view text);
 

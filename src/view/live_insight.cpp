@@ -49,11 +49,12 @@ void LiveInsight::show(std::uint64_t client, const ShowCommand& wish) {
     remember(mesh_, client, wish.mesh);
     remember(expanded_, client, wish.expanded);
     remember(plans_, client, wish.plans);
+    remember(map_, client, wish.map);
 }
 
 void LiveInsight::forget(std::uint64_t client) {
     watched_.erase(client);
-    for (std::set<std::uint64_t>* clients : {&mesh_, &expanded_, &plans_}) clients->erase(client);
+    for (std::set<std::uint64_t>* clients : {&mesh_, &expanded_, &plans_, &map_}) clients->erase(client);
 }
 
 std::set<std::uint32_t> LiveInsight::watched_agents() const {
@@ -90,10 +91,24 @@ void LiveInsight::append_plans(const LiveWorld& world, std::span<const Layer> la
             plan_sample(world.frame().index, agent, world.published(agent), world.view(agent), layers));
 }
 
+void LiveInsight::append_maps(const LiveWorld& world, std::span<const Layer> layers,
+                              std::vector<ChannelSample>& samples) {
+    if (map_.empty() || world.mesh() == nullptr) return;
+    std::set<std::uint32_t> agents;
+    for (const std::uint64_t client : map_)
+        if (const auto watched = watched_.find(client); watched != watched_.end())
+            agents.insert(watched->second);
+    for (const std::uint32_t agent : agents)
+        samples.push_back(distance_maps_.sample(world.frame().index, agent,
+                                                world.agents()[agent].limits.radius, world.route(agent),
+                                                *world.mesh(), layers));
+}
+
 std::vector<ChannelSample> LiveInsight::collect(const LiveWorld& world, std::span<const Layer> layers,
-                                                bool is_paused) const {
+                                                bool is_paused) {
     std::vector<ChannelSample> samples;
     append_plans(world, layers, samples);
+    append_maps(world, layers, samples);
     const std::uint32_t frame = world.frame().index;
     const bool wants_expanded = !expanded_.empty() && (is_paused || frame % expanded_period == 0);
     for (const std::uint32_t agent : watched_agents()) {
@@ -114,6 +129,7 @@ std::vector<ChannelSample> LiveInsight::collect(const LiveWorld& world, std::spa
 bool is_wanted(const ChannelSample& sample, std::optional<std::uint32_t> watched, const ShowCommand& wish) {
     if (sample.channel == "plan" && wish.plans.value_or(false)) return true;
     if (sample.channel == "expanded" && !wish.expanded.value_or(false)) return false;
+    if (sample.channel == "map" && !wish.map.value_or(false)) return false;
     return sample.agent == watched;
 }
 

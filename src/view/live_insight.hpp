@@ -12,6 +12,7 @@
 #include "wend/view/live_world.hpp"
 #include "wend/view/messages.hpp"
 
+#include "view/distance_maps.hpp"
 #include "view/live_command.hpp"
 
 namespace wend::view {
@@ -28,15 +29,18 @@ class LiveInsight {
     /// What can be told of those whom somebody watches. Expanded states are many: while the world runs they
     /// are told a few times a second.
     [[nodiscard]] std::vector<ChannelSample> collect(const LiveWorld& world, std::span<const Layer> layers,
-                                                     bool is_paused) const;
+                                                     bool is_paused);
 
   private:
     [[nodiscard]] std::set<std::uint32_t> watched_agents() const;
+    void append_maps(const LiveWorld& world, std::span<const Layer> layers,
+                     std::vector<ChannelSample>& samples);
     void append_plans(const LiveWorld& world, std::span<const Layer> layers,
                       std::vector<ChannelSample>& samples) const;
 
     std::map<std::uint64_t, std::uint32_t> watched_;  ///< agent by client
-    std::set<std::uint64_t> mesh_, expanded_, plans_;
+    std::set<std::uint64_t> mesh_, expanded_, plans_, map_;
+    DistanceMaps distance_maps_;
     std::set<std::uint32_t> followed_;
 };
 

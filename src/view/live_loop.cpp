@@ -146,6 +146,8 @@ void LiveLoop::publish_frame() {
     live.agents = agents_told_;
     live.stats = counter_.count(frame, world_->cost());
     publish_scene_goals();
+    publish_next_goals();
+    publish_constraints();
     hub_.publish(std::move(live));
     publish_insight();
     if (options_.on_frame) options_.on_frame(frame);
@@ -179,6 +181,24 @@ void LiveLoop::publish_scene_goals() {
             goals_[goal->target] = goal->goal;
             hub_.publish(goal_sample(frame.index, *goal, scene_.layers));
         }
+}
+
+/// Of those who have several: the world itself gives them the next.
+void LiveLoop::publish_next_goals() {
+    const io::Frame& frame = world_->frame();
+    for (const io::RecordedEdit& edit : frame.edits)
+        if (const auto* goal = std::get_if<GoalEvent>(&edit.event.what)) {
+            goals_[goal->target] = goal->goal;
+            hub_.publish(goal_sample(frame.index, *goal, scene_.layers));
+        }
+}
+
+void LiveLoop::publish_constraints() {
+    const ConstraintsView constraints = world_->constraints();
+    if (constraints.version == constraints_told_ || (constraints.specs.empty() && constraints_told_ == 0))
+        return;
+    constraints_told_ = constraints.version;
+    hub_.publish(constraint_sample(world_->frame().index, constraints, scene_.layers), true);
 }
 
 void LiveLoop::answer(const Request& request) {
@@ -230,6 +250,12 @@ Status LiveLoop::carry_out(std::uint64_t client, const Command& command, std::st
                             : world_->apply({0, ResumeEvent{held->agent}});
     } else if (const auto* budget = std::get_if<BudgetCommand>(&command)) {
         return change_budget(*budget, done);
+    } else if (const auto* rule = std::get_if<ConstraintCommand>(&command)) {
+        done = "constraint " + rule->constraint.name;
+        return world_->apply({0, ConstraintEvent{rule->constraint}});
+    } else if (const auto* lift = std::get_if<LiftCommand>(&command)) {
+        done = "lifted " + lift->constraint;
+        return world_->apply({0, LiftEvent{lift->constraint}});
     } else if (const auto* show = std::get_if<ShowCommand>(&command)) {
         insight_.show(client, *show);
         publish_mesh();

@@ -67,6 +67,8 @@ class LiveLoop {
     void publish_mesh();
     void publish_insight();
     void publish_scene_goals();
+    void publish_next_goals();
+    void publish_constraints();
 
     LiveWorld* world_;
     Scene scene_;
@@ -99,6 +101,7 @@ class LiveLoop {
     std::size_t agents_told_ = 0;
     BudgetSpec budget_told_;
     MeshTiles mesh_tiles_;
+    std::uint64_t constraints_told_ = 0;
     FrameCounter counter_;
     std::atomic<std::uint64_t> steps_ = 0;
 };

@@ -68,6 +68,7 @@ Status LiveLoop::begin(LiveSession session) {
     level_ = session_.level;
     insight_ = LiveInsight{};
     mesh_tiles_ = MeshTiles{};
+    constraints_told_ = 0;
     counter_ = FrameCounter{};
     obstacle_numbers_.clear();
     identities_.clear();

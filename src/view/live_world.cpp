@@ -12,6 +12,7 @@ class SimulatedWorld final : public LiveWorld {
     FrameCost cost() const override { return simulation_.cost(); }
     BudgetSpec budget() const override { return simulation_.budget(); }
     const mesh::NavMesh* mesh() const override { return &simulation_.mesh(); }
+    ConstraintsView constraints() const override { return simulation_.constraints(); }
     bool is_finished() const override { return simulation_.is_finished(); }
     const std::vector<AgentSpec>& agents() const override { return simulation_.agents(); }
     AgentView view(std::uint32_t agent) const override { return simulation_.view(agent); }

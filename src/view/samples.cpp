@@ -81,6 +81,28 @@ ChannelSample goal_sample(std::uint32_t frame, const GoalEvent& event, std::span
     return sample;
 }
 
+ChannelSample constraint_sample(std::uint32_t frame, const ConstraintsView& constraints,
+                                std::span<const Layer> layers) {
+    ChannelSample sample{"constraints", frame, std::nullopt, "", {}};
+    for (std::size_t i = 0; i < constraints.specs.size(); ++i) {
+        const ConstraintSpec& spec = constraints.specs[i];
+        if (!sample.note.empty()) sample.note += '\n';
+        sample.note += spec.name;
+        const domains::ResolvedConstraint& ground = constraints.ground[i];
+        const auto z = static_cast<float>(height_of(ground.layer, layers));
+        for (const domains::InfluenceShape& shape : ground.influence.shapes) {
+            Drawing outline{
+                DrawingKind::polygon, static_cast<std::uint8_t>(spec.hard ? 2 : spec.weight < 0), 4, {}};
+            for (const Vec2 corner : shape.ring)
+                for (const float value : {static_cast<float>(corner.x), static_cast<float>(corner.y), z,
+                                          static_cast<float>(shape.margin)})
+                    outline.values.push_back(value);
+            sample.drawings.push_back(std::move(outline));
+        }
+    }
+    return sample;
+}
+
 ChannelSample budget_sample(std::uint32_t frame, const BudgetSpec& budget) {
     const auto milliseconds = static_cast<float>(budget.seconds.value_or(0) * 1000);
     return {"budget",

@@ -71,6 +71,10 @@ Status HtmlExport::append(const Simulation& simulation) {
     if (Status status = append(frame, simulation.cost()); !status.is_ok()) return status;
     if (Status status = append_budget(simulation.budget()); !status.is_ok()) return status;
     if (Status status = append_mesh(simulation.mesh()); !status.is_ok()) return status;
+    if (const ConstraintsView constraints = simulation.constraints(); !constraints.specs.empty())
+        if (Status status = append_sample(constraint_sample(frame.index, constraints, state_->layers));
+            !status.is_ok())
+            return status;
     for (const io::RecordedAgent& present : frame.agents) {
         const std::uint32_t agent = present.agent;
         Status status = append_plan(agent, simulation.published(agent), simulation.view(agent));

@@ -69,7 +69,10 @@ Status World::apply(const TimedEvent& event) {
         if (move_obstacle(find_obstacle(move->obstacle), move->motion)) return Status::ok();
         return no_such_obstacle(move->obstacle, "move");
     }
-    if (std::holds_alternative<BudgetEvent>(event.what)) return Status::ok();
+    // What a frame may plan for, and where agents should go, is no part of the world.
+    if (std::holds_alternative<BudgetEvent>(event.what) ||
+        std::holds_alternative<ConstraintEvent>(event.what) || std::holds_alternative<LiftEvent>(event.what))
+        return Status::ok();
     return apply_to_agents(event);
 }
 

@@ -115,6 +115,21 @@ class Commands(unittest.TestCase):
         self.assertIn("<svg", drawing.read_text())
         self.assert_fails(wend("plan", "hello", "--from", "1", "--to", "5,1"), "--from")
 
+    def test_graph(self):
+        svg, csv = self.folder / "graph.svg", self.folder / "graph.csv"
+        graphs = {}
+        for kind in ("full", "reduced"):
+            words = ["--full"] if kind == "full" else []
+            graphs[kind], done = wend_json("graph", "rooms", *words, "--svg", svg, "--csv", csv)
+            self.assertEqual(0, done.returncode, done.stderr)
+            self.assertIn("<svg", svg.read_text())
+            self.assertGreaterEqual(len(csv.read_text().splitlines()), graphs[kind]["edges"])
+        self.assertGreater(graphs["full"]["edges"], graphs["reduced"]["edges"])
+        self.assertLess(graphs["reduced"]["cells"], graphs["reduced"]["triangles"])
+        self.assertEqual(0, wend("graph", "rooms", "--radius", "0.3").returncode)
+        self.assert_fails(wend("graph", "rooms", "--full", "--radius", "0.3"), "--full", "radius")
+        self.assert_fails(wend("graph", "rooms", "--layer", "7"), "--layer", "7")
+
     def test_plan_goes_through_every_domain(self):
         everything = ["static_mesh", "density_mesh", "grid", "space_time"]
         for chain in ["tunnels", "waypoints"]:

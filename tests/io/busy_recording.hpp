@@ -21,12 +21,33 @@ inline std::vector<io::RecordedEdit> every_kind_of_edit() {
     guest.goal = {2, Polygon{{{0, 0}, {9, 0}, {9, 9}}, {{{4, 1}, {5, 1}, {5, 2}}}}, Interval{3, 4}};
     guest.goal.leaves = true;
     const Goal goal{1, DiscRegion{{7, 8}, 0.4}, {}};
+    Goal round = goal;
+    round.then = {{0, DiscRegion{{1, 2}, 0.3}, {}}, {2, Polygon{{{0, 0}, {9, 0}, {9, 9}}, {}}, {}}};
+    round.repeats = true;
+    ConstraintSpec lawn;
+    lawn.name = "lawn";
+    lawn.layer = 1;
+    lawn.polygon = {{{0, 0}, {9, 0}, {9, 9}}, {{{4, 1}, {5, 1}, {5, 2}}}};
+    lawn.hard = true;
+    lawn.agents = {"walker3", "guests"};
+    ConstraintSpec sight;
+    sight.name = "sight";
+    sight.kind = AnnotationKind::sight;
+    sight.of = "crate";
+    sight.other = "guest";
+    sight.range = 7.5;
+    sight.angle = 1.25;
+    sight.depth = 0.5;
+    sight.weight = -3.5;
+    sight.preposition = Preposition::near;
     return {
-        {{0.5, AppearEvent{crate}}, {}},       {{0.5, MoveEvent{"crate", {{{1, {{2, 2}, 0}}}, false}}}, {}},
-        {{0.5, DisappearEvent{"crate"}}, {}},  {{0.5, GoalEvent{"walker3", goal}}, {}},
-        {{0.5, EnterEvent{guest}}, 12},        {{0.5, PauseEvent{"guests"}}, {}},
-        {{0.5, ResumeEvent{"guest"}}, {}},     {{0.5, LeaveEvent{"guest"}}, {}},
-        {{0.5, BudgetEvent{{0.004, {}}}}, {}}, {{0.5, BudgetEvent{{{}, 2000}}}, {}}};
+        {{0.5, AppearEvent{crate}}, {}},        {{0.5, MoveEvent{"crate", {{{1, {{2, 2}, 0}}}, false}}}, {}},
+        {{0.5, DisappearEvent{"crate"}}, {}},   {{0.5, GoalEvent{"walker3", goal}}, {}},
+        {{0.5, EnterEvent{guest}}, 12},         {{0.5, PauseEvent{"guests"}}, {}},
+        {{0.5, ResumeEvent{"guest"}}, {}},      {{0.5, LeaveEvent{"guest"}}, {}},
+        {{0.5, BudgetEvent{{0.004, {}}}}, {}},  {{0.5, BudgetEvent{{{}, 2000}}}, {}},
+        {{0.5, GoalEvent{"guest", round}}, {}}, {{0.5, ConstraintEvent{lawn}}, {}},
+        {{0.5, ConstraintEvent{sight}}, {}},    {{0.5, LiftEvent{"lawn"}}, {}}};
 }
 
 /// A run with all that a recording can hold: agents that come and go, obstacles, platforms, events, edits,

@@ -52,16 +52,47 @@ inline Trajectory pick_motion() {
     return motion;
 }
 
-inline Goal pick_goal(std::uint32_t layers) {
+inline Goal pick_one_goal(std::uint32_t layers) {
     Goal goal;
     goal.layer = static_cast<std::uint32_t>(pick(0, static_cast<int>(layers) - 1));
     if (pick_flag())
         goal.region = DiscRegion{pick_point(20, 80), pick_number(1, 3)};
     else
         goal.region = pick_polygon(pick_point(20, 80));
-    goal.leaves = pick_flag();
-    if (pick_flag()) goal.window = Interval{pick_number(40, 50), pick_number(50, 60)};
     return goal;
+}
+
+/// One, or several one after the other, for ever or up to the last.
+inline Goal pick_goal(std::uint32_t layers) {
+    Goal goal = pick_one_goal(layers);
+    for (int i = pick(0, 2); i > 0; --i) goal.then.push_back(pick_one_goal(layers));
+    goal.repeats = !goal.then.empty() && pick_flag();
+    if (!goal.repeats) {
+        Goal& last = goal.then.empty() ? goal : goal.then.back();
+        last.leaves = pick_flag();
+        if (pick_flag()) goal.window = Interval{pick_number(40, 50), pick_number(50, 60)};
+    }
+    return goal;
+}
+
+inline ConstraintSpec pick_constraint(const std::string& name, std::uint32_t layers) {
+    ConstraintSpec constraint;
+    constraint.name = name;
+    constraint.kind = static_cast<AnnotationKind>(pick(0, 8));
+    if (constraint.kind == AnnotationKind::polygon)
+        constraint.polygon = pick_polygon(pick_point(20, 80));
+    else if (constraint.kind != AnnotationKind::walls)
+        constraint.of = "obstacle 0";
+    if (constraint.kind == AnnotationKind::between) constraint.other = "agent \"0\"\n";
+    constraint.layer = static_cast<std::uint32_t>(pick(0, static_cast<int>(layers) - 1));
+    constraint.depth = pick_number(1, 5);
+    constraint.range = pick_number(1, 20);
+    constraint.angle = pick_number(1, 6);
+    constraint.hard = pick_flag();
+    constraint.preposition = pick_flag() ? Preposition::in : Preposition::near;
+    constraint.weight = pick_number(1, 50) * (pick_flag() ? 1 : -1);
+    if (pick_flag()) constraint.agents = {"agent \"0\"\n"};
+    return constraint;
 }
 
 inline AgentLimits pick_limits() {
@@ -113,7 +144,7 @@ inline TimedEvent pick_event(std::size_t index, const Scene& scene) {
     event.time = static_cast<double>(index) + pick_number(0, 1);
     const auto layers = static_cast<std::uint32_t>(scene.layers.size());
     const std::string somebody = "agent \"0\"\n";
-    switch (pick(0, 8)) {
+    switch (pick(0, 9)) {
         case 0:
             event.what = AppearEvent{pick_obstacle("extra " + std::to_string(index), layers)};
             break;
@@ -134,6 +165,9 @@ inline TimedEvent pick_event(std::size_t index, const Scene& scene) {
             break;
         case 6:
             event.what = ResumeEvent{somebody};
+            break;
+        case 8:
+            event.what = ConstraintEvent{pick_constraint("rule " + std::to_string(index), layers)};
             break;
         case 7:
             event.what = BudgetEvent{{pick_number(1, 40) / 1000, {}}};
@@ -217,6 +251,8 @@ inline Scene pick_scene() {
         scene.groups.push_back({"group " + std::to_string(i), static_cast<std::uint32_t>(pick(1, 9)),
                                 any_layer(), pick_placement(), pick_number(0, 2), pick_number(-3, 3),
                                 pick_limits(), pick_goal(layers), pick_number(0, 9), pick_number(0, 2)});
+    for (int i = 0, count = pick(0, 2); i < count; ++i)
+        scene.constraints.push_back(pick_constraint("constraint " + std::to_string(i), layers));
     for (std::size_t i = 0, count = static_cast<std::size_t>(pick(0, 5)); i < count; ++i)
         scene.events.push_back(pick_event(2 * i, scene));
     if (pick_flag()) scene.planner = pick_planner();

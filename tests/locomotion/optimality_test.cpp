@@ -1,8 +1,9 @@
 #include <gtest/gtest.h>
 
+#include "wend/locomotion/ride_scene.hpp"
+
 #include "small_worlds.hpp"
 #include "support/effort.hpp"
-#include "wend/locomotion/ride_scene.hpp"
 
 namespace wend::locomotion::test {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
-// Random worlds of a few landmarks, and an exhaustive answer for them that uses nothing of the planner: neither
-// its table, nor its bounds, nor its order.
+// Random worlds of a few landmarks, and an exhaustive answer for them that uses nothing of the planner:
+// neither its table, nor its bounds, nor its order.
 
 #include <limits>
 #include <map>
@@ -33,7 +33,8 @@ inline Motion random_motion(Rng& rng, Vec3 near, double top_speed) {
     for (int i = 0; i < 6; ++i) {
         motion.keys.push_back({time, at});
         const double duration = (60 + static_cast<double>(rng.below(240))) / 60;
-        const double speed = rng.below(3) == 0 ? 0 : rng.uniform(0.3, top_speed) * (rng.below(3) == 0 ? -along : along);
+        const double speed =
+            rng.below(3) == 0 ? 0 : rng.uniform(0.3, top_speed) * (rng.below(3) == 0 ? -along : along);
         time += duration;
         at.x += speed * duration;
         if (rng.below(6) == 0) at.z += rng.uniform(-0.3, 0.3);
@@ -43,11 +44,16 @@ inline Motion random_motion(Rng& rng, Vec3 near, double top_speed) {
 
 inline TravelCost random_cost(Rng& rng) {
     switch (rng.below(5)) {
-        case 0: return minimum_motion();
-        case 1: return prefer_walking();
-        case 2: return minimum_energy();
-        case 3: return avoid_regions({{{{-3, 1}, {3, 8}}, -1, 2}}, 3);
-        default: return minimum_time();
+        case 0:
+            return minimum_motion();
+        case 1:
+            return prefer_walking();
+        case 2:
+            return minimum_energy();
+        case 3:
+            return avoid_regions({{{{-3, 1}, {3, 8}}, -1, 2}}, 3);
+        default:
+            return minimum_time();
     }
 }
 
@@ -71,7 +77,8 @@ inline SmallWorld random_small_world(std::uint64_t seed, int most_landmarks = 8)
         for (auto& key : sweeper.motion.keys) key.position.z = 0;
         blocks.push_back(std::move(sweeper));
     }
-    SmallWorld small{MovingWorld::make(std::move(blocks), 14).value(), {}, {}, {15, 48}, {}, random_cost(rng)};
+    SmallWorld small{
+        MovingWorld::make(std::move(blocks), 14).value(), {}, {}, {15, 48}, {}, random_cost(rng)};
     small.controllers = analytic_controllers(small.skills, rng.below(2) == 0);
     small.landmarks = {{0, {rng.uniform(-3, 3), 0}}, {1, {rng.uniform(-3, 3), 0}}};
     for (const Landmark& landmark : sample_landmarks(small.world, small.skills, {3.0, seed}))
@@ -89,8 +96,8 @@ class BruteForce {
     TravelUnits solve() {
         const std::size_t count = s_.landmarks.size();
         const Step prepare = (s_.skills.prepare_ticks() + s_.timing.ticks - 1) / s_.timing.ticks;
-        const auto waiting = static_cast<TravelUnits>(
-            std::llround(s_.cost.waiting * s_.timing.seconds() * units_per_cost));
+        const auto waiting =
+            static_cast<TravelUnits>(std::llround(s_.cost.waiting * s_.timing.seconds() * units_per_cost));
         const std::size_t steps = static_cast<std::size_t>(s_.timing.horizon) + 1;
         ready_.assign(steps, std::vector<TravelUnits>(count, never));
         arrivals_.assign(steps, std::vector<std::map<double, TravelUnits>>(count));
@@ -129,11 +136,13 @@ class BruteForce {
         if (ready == never && here.empty()) return;
         for (std::size_t q = 0; q < s_.landmarks.size(); ++q)
             for (std::size_t c = 0; c < s_.controllers.size() && q != p; ++c) {
-                const auto move = s_.controllers[c]->attempt({s_.world, s_.timing, s_.landmarks[p], s_.landmarks[q], t});
+                const auto move =
+                    s_.controllers[c]->attempt({s_.world, s_.timing, s_.landmarks[p], s_.landmarks[q], t});
                 if (!move) continue;
                 TravelUnits g = ready;
                 for (const auto& [heading, cost] : here)
-                    if (lies_ahead(s_.world, heading, s_.landmarks[p], s_.landmarks[q], t * s_.timing.ticks) &&
+                    if (lies_ahead(s_.world, heading, s_.landmarks[p], s_.landmarks[q],
+                                   t * s_.timing.ticks) &&
                         can_follow(heading, *move))
                         g = std::min(g, cost);
                 if (g == never) continue;
@@ -143,10 +152,12 @@ class BruteForce {
     }
     void arrive(std::size_t q, const Move& move, TravelUnits g, Step prepare) {
         if (q == 1) {
-            if (is_free(q, move.arrive, std::min(move.arrive + prepare, s_.timing.horizon))) best_ = std::min(best_, g);
+            if (is_free(q, move.arrive, std::min(move.arrive + prepare, s_.timing.horizon)))
+                best_ = std::min(best_, g);
             return;
         }
-        auto [found, is_new] = arrivals_[static_cast<std::size_t>(move.arrive)][q].try_emplace(move.heading_in, g);
+        auto [found, is_new] =
+            arrivals_[static_cast<std::size_t>(move.arrive)][q].try_emplace(move.heading_in, g);
         if (!is_new) found->second = std::min(found->second, g);
     }
 

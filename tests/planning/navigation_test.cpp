@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "wend/domains/annotation.hpp"
 #include "wend/planning/planner.hpp"
 #include "wend/sim/scene_mesh.hpp"
 #include "wend/world/world.hpp"
@@ -50,11 +51,26 @@ Scene yard(std::uint64_t seed, double side) {
     return scene;
 }
 
-void plan_in_yards(const Chain& chain) {
+/// On the straight way to the goal, and beside it.
+std::vector<ConstraintSpec> lawn_and_halo() {
+    ConstraintSpec lawn, halo;
+    lawn.name = "lawn";
+    lawn.polygon = {{{10, 9}, {16, 10}, {15, 16}, {9, 15}}, {}};
+    lawn.hard = true;
+    halo.name = "halo";
+    halo.polygon = {{{17, 5}, {23, 5}, {23, 12}}, {}};
+    halo.preposition = Preposition::near;
+    halo.weight = -3;
+    return {lawn, halo};
+}
+
+void plan_in_yards(const Chain& chain, const std::vector<ConstraintSpec>& constraints = {}) {
     int solved = 0;
     const int yards = test::rounds(4, 60);
+    const auto field = domains::MultiplierField::create(domains::resolve(constraints, {})).value();
     for (int i = 0; i < yards; ++i) {
-        const Scene scene = yard(static_cast<std::uint64_t>(i), 25);
+        Scene scene = yard(static_cast<std::uint64_t>(i), 25);
+        scene.constraints = constraints;
         World world(scene);
         const AgentId id = world.add_agent(scene.agents[0]);
         auto mesh = mesh_of(scene);
@@ -71,7 +87,7 @@ void plan_in_yards(const Chain& chain) {
         ground.density = &density;
         const planning::DomainSet domains = navigation_domains(ground);
         ASSERT_TRUE(check(chain, domains).is_ok());
-        Planner planner(chain, domains, {id, scene.agents[0].limits});
+        Planner planner(chain, domains, {id, scene.agents[0].limits, 1.2, &field});
         planner.set_start({{0, {1, 1}, 0}});
         planner.set_goal({{0, {24, 24}, 0}, 0.4});
         const planning::View view{world.snapshot(), &world.changes(), 0};
@@ -271,6 +287,18 @@ TEST(Navigation, WaypointsAsProblemsOfTheirOwn) {
     Chain chain = planning::waypoint_chain(8);
     chain.stages[2].legs = 20;
     plan_in_yards(chain);
+}
+
+TEST(Navigation, HighwaysInPlaceOfTheGrid) {
+    Chain chain = planning::tunnel_chain();
+    chain.stages[2].domain = "hybrid";
+    plan_in_yards(chain);
+    plan_in_yards(chain, lawn_and_halo());
+}
+
+TEST(Navigation, KeepsOffForbiddenGround) {
+    plan_in_yards(planning::tunnel_chain(), lawn_and_halo());
+    plan_in_yards(planning::waypoint_chain(8), lawn_and_halo());
 }
 
 }  // namespace

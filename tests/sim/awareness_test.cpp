@@ -277,6 +277,16 @@ TEST(SeenOrTold, CrowdsInRandomWorldsOverlapNothing) {
     EXPECT_GE(static_cast<double>(arrived), 0.97 * static_cast<double>(agents));
 }
 
+TEST(SeenOrTold, GoesWithoutConstraints) {
+    ConstraintSpec lawn;
+    lawn.name = "lawn";
+    lawn.polygon = box({1, 1}, {2, 2});
+    Scene scene = random_changes(1);
+    EXPECT_FALSE(simulation_of(scene).apply({0, ConstraintEvent{lawn}}).is_ok());
+    scene.knowledge = News::everybody;
+    EXPECT_TRUE(simulation_of(scene).apply({0, ConstraintEvent{lawn}}).is_ok());
+}
+
 TEST(SeenOrTold, ThreadsMakeNoDifference) {
     const Scene scene = random_changes(6);
     const auto places = [&](unsigned threads) {

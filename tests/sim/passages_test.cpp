@@ -32,7 +32,7 @@ Passages passages_of(const Scene& scene) {
 TEST(Passages, ACorridorForOneHasTwoMouthsAndIsSingleFile) {
     const Passages passages = passages_of(rooms({box(9.9, 4.6, 20.1, 5.4)}));
     ASSERT_EQ(passages.all().size(), 1u);
-    EXPECT_TRUE(passages.all()[0].is_single_file);
+    EXPECT_EQ(passages.all()[0].few, 0u);
     ASSERT_EQ(passages.all()[0].mouths.size(), 2u);
     EXPECT_TRUE(passages.at(0, {15, 5}));
     EXPECT_FALSE(passages.at(0, {5, 5}));
@@ -45,10 +45,13 @@ TEST(Passages, ABayDoesNotDivideIt) {
     EXPECT_EQ(passages.all()[0].mouths.size(), 2u);
 }
 
-TEST(Passages, WhereTwoCanPassItIsNotSingleFileAndAHallIsNone) {
-    const Passages two = passages_of(rooms({box(9.9, 4, 20.1, 5.6)}));
-    ASSERT_EQ(two.all().size(), 1u);
-    EXPECT_FALSE(two.all()[0].is_single_file);
+TEST(Passages, AFewGoAgainstEachOtherWhereLanesFitAndAHallIsNone) {
+    const Passages narrow = passages_of(rooms({box(9.9, 4, 20.1, 5.6)}));
+    ASSERT_EQ(narrow.all().size(), 1u);
+    EXPECT_EQ(narrow.all()[0].few, 0u);
+    const Passages lanes = passages_of(rooms({box(9.9, 4, 20.1, 5.9)}));
+    ASSERT_EQ(lanes.all().size(), 1u);
+    EXPECT_GT(lanes.all()[0].few, 0u);
     EXPECT_TRUE(passages_of(rooms({box(9.9, 2, 20.1, 8)})).empty());
 }
 

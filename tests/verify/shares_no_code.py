@@ -7,7 +7,8 @@ from pathlib import Path
 
 root = Path(sys.argv[1])
 FORBIDDEN_MODULES = {"planning", "domains", "search", "mesh", "motion", "sim", "story", "level"}
-WORLD_DATA = {"wend/world/scene.hpp", "wend/world/planner_spec.hpp", "wend/world/trajectory.hpp"}
+WORLD_DATA = {"wend/world/scene.hpp", "wend/world/constraint_spec.hpp", "wend/world/planner_spec.hpp",
+              "wend/world/trajectory.hpp"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 
 

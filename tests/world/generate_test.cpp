@@ -1,8 +1,8 @@
 #include "wend/world/generate.hpp"
 
-#include <gtest/gtest.h>
-
 #include <cmath>
+
+#include <gtest/gtest.h>
 
 #include "wend/base/rng.hpp"
 

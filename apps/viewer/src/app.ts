@@ -267,6 +267,7 @@ export class App {
   private askFor(overlay: string, on: boolean): void {
     if (overlay === "mesh") this.send?.({ do: "show", mesh: on });
     if (overlay === "expanded") this.send?.({ do: "show", expanded: on });
+    if (overlay === "map") this.send?.({ do: "show", map: on });
     if (overlay === "other_plans") this.send?.({ do: "show", plans: on });
   }
 

@@ -25,6 +25,10 @@ struct AnnotatedWorld {
 
 /// As the world is now: agents where they are, obstacles that are there.
 [[nodiscard]] AnnotatedWorld annotated_world(const Snapshot& world);
+[[nodiscard]] std::vector<std::vector<Segment>> wall_segments(const Walls& walls);
+/// The same without walls, and of agents only those whose names are wanted (in order).
+[[nodiscard]] std::vector<AnnotatedObject> annotated_objects(const Snapshot& world,
+                                                             std::span<const std::string> wanted);
 /// As the scene says it is at a time, agents at their starts.
 [[nodiscard]] AnnotatedWorld annotated_world(const Scene& scene, const Walls& walls, double time);
 

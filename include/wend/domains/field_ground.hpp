@@ -15,10 +15,19 @@ struct FieldSettings {
     double time = 0;       ///< at which obstacles that stand still count
 };
 
+/// Where a portal or link is entered and left.
+struct FieldCrossing {
+    fields::Cell from = fields::no_cell;
+    fields::Cell to = fields::no_cell;
+    Vec2 enters;
+    Vec2 leaves;
+};
+
 struct FieldGround {
     fields::FieldGrid grid;
     fields::FieldFrame frame;
     double unit = 1;  ///< metres of walking at multiplier 1 that a unit of cost is worth
+    std::vector<FieldCrossing> crossings;
 };
 
 /// Weights are sixteenths of the multiplier at the cell's centre, at least 16; a cell is blocked if the body
@@ -27,5 +36,12 @@ struct FieldGround {
 [[nodiscard]] Result<FieldGround> field_ground(const Scene& scene, const Walls& walls,
                                                const MultiplierField& multipliers,
                                                const FieldSettings& settings);
+
+/// The same from ground where some of it has changed: weighs the cells there again, with `standing` in the
+/// way as well as the scene's obstacles, and appends those that weigh something else now. Links stay.
+void weigh_again(FieldGround& ground, const Scene& scene, const Walls& walls,
+                 const MultiplierField& multipliers, std::span<const ResolvedConstraint> standing,
+                 const FieldSettings& settings, const ChangedGround& where,
+                 std::vector<fields::Cell>& changed);
 
 }  // namespace wend::domains

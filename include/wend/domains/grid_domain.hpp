@@ -26,6 +26,8 @@
 
 namespace wend::domains {
 
+class MultiplierField;
+
 struct GridSettings {
     double cell = 0.8;                                       ///< metres
     double radius = 0.25;                                    ///< of the body
@@ -145,8 +147,10 @@ class GridDomain {
 using GridStates = PlacedStates<GridDomain>;
 
 /// The course along a path of cells, from `start` to `goal` and pulled tight: every leg is free for the body
-/// as things stand (crossings excepted), and no longer than the row of cells. Times are 0.
+/// as things stand (crossings excepted), and no longer than the row of cells. Times are 0. Under constraints
+/// no leg leads over ground that must not be entered, and none costs more than what it replaces.
 [[nodiscard]] Course grid_course(const GridDomain& grid, std::span<const GridDomain::Key> cells,
-                                 const Place& start, const Place& goal);
+                                 const Place& start, const Place& goal,
+                                 const MultiplierField* constraints = nullptr);
 
 }  // namespace wend::domains

@@ -2,7 +2,9 @@
 
 // The dense graph of a grid domain with highways (COURSE 3.2.1): long straight moves between the cells
 // nearest to the middles of a triangulation's edges, wherever a body fits along them. A search takes them
-// where nothing is near and the cells where constraints matter.
+// where nothing is near and the cells where constraints matter. Annotations add highways of their own: around
+// the corners of their ground, and from each corner to the edges of the triangle that it lies in, so that
+// ways to, along and past such ground are there from the beginning.
 //
 // Lower bound: the straight distance, a hundredth less for the rounding of the grid's own costs, because a
 // highway is shorter than the rows of cells beside it. Consistent: costs are lengths, rounded, times at
@@ -30,8 +32,19 @@ class HybridDomain {
         Cost cost = 0;
     };
 
-    /// Borrows the grid; highways from one layer of a mesh, both ways each.
-    HybridDomain(const GridDomain& grid, const mesh::Triangulation& triangles, std::uint32_t layer);
+    /// Borrows the grid; no highways yet.
+    explicit HybridDomain(const GridDomain& grid) : grid_(&grid), longest_(2 * grid.settings().cell) {}
+    /// Of one layer, whose mesh this is; both ways each.
+    void add_highways(const mesh::Triangulation& triangles, std::uint32_t layer,
+                      std::span<const ResolvedConstraint> annotations = {});
+    HybridDomain(const GridDomain& grid, const mesh::Triangulation& triangles, std::uint32_t layer,
+                 std::span<const ResolvedConstraint> annotations = {})
+        : HybridDomain(grid) {
+        add_highways(triangles, layer, annotations);
+    }
+
+    /// Of ground with more corners than this, what somebody sees for one, only every so many are used.
+    static constexpr std::size_t most_corners = 16;
 
     [[nodiscard]] const GridDomain& grid() const noexcept { return *grid_; }
     [[nodiscard]] std::span<const Highway> highways() const noexcept { return highways_; }
@@ -62,6 +75,8 @@ class HybridDomain {
 
   private:
     void add(Key from, Key to);
+    [[nodiscard]] Key free_cell(std::uint32_t layer, Vec2 place) const;
+    void annotate(const mesh::Triangulation& triangles, std::uint32_t layer, const InfluenceShape& shape);
 
     const GridDomain* grid_;
     std::vector<Highway> highways_;  ///< by `from` and `to`

@@ -63,6 +63,13 @@ class MultiplierField {
     /// vanished (no shapes). Appends where costs were or are under its influence; nothing if it is the same.
     void move(std::size_t constraint, std::uint32_t layer, Influence influence,
               std::vector<ChangedGround>& changed);
+    /// Other constraints altogether: everything has changed. What `create` refuses changes nothing.
+    [[nodiscard]] Status replace(std::vector<ResolvedConstraint> constraints);
+
+    /// Rises with every change.
+    [[nodiscard]] std::uint64_t version() const noexcept { return forgotten_ + changes_.size(); }
+    /// Appends the ground that has changed since that version; false when that is no longer known.
+    [[nodiscard]] bool changed_since(std::uint64_t version, std::vector<ChangedGround>& changed) const;
 
   private:
     [[nodiscard]] double reach(const ResolvedConstraint& constraint) const noexcept;
@@ -73,6 +80,9 @@ class MultiplierField {
     std::vector<ResolvedConstraint> constraints_;
     std::vector<Box2> boxes_;  ///< within which each has influence
     double base_ = 0;
+    static constexpr std::size_t most_changes = 1024;
+    std::vector<ChangedGround> changes_;  ///< the last ones
+    std::uint64_t forgotten_ = 0;         ///< how many there were before them
 };
 
 }  // namespace wend::domains

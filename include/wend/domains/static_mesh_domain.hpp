@@ -17,6 +17,7 @@
 
 #include <algorithm>
 
+#include "wend/domains/multiplier_field.hpp"
 #include "wend/domains/static_mesh_graph.hpp"
 
 namespace wend::domains {
@@ -54,8 +55,19 @@ class StaticMeshDomain {
     /// Metres of a move, areas included.
     [[nodiscard]] double metres(const MeshMove& move) const {
         const auto areas = graph_.mesh().area_costs(move.layer, graph_.options().filter);
-        return move.fixed + (areas ? areas->weigh(move.from, move.to) : distance(move.from, move.to));
+        const double walked = areas ? areas->weigh(move.from, move.to) : distance(move.from, move.to);
+        return move.fixed + walked * factor(move);
     }
+    /// By what constraints multiply the cost of walking. Moves of a mesh are too few to lead around ground
+    /// that must not be entered wherever there is a way, so that such ground is dear here instead; the
+    /// domains below do not enter it.
+    [[nodiscard]] double factor(const MeshMove& move) const {
+        const MultiplierField* constraints = graph_.options().constraints;
+        if (constraints == nullptr || constraints->constraints().empty()) return 1;
+        const double through = constraints->forbids(move.layer, move.from, move.to) ? forbidden_factor : 1;
+        return through * constraints->mean(move.layer, move.from, move.to);
+    }
+    static constexpr double forbidden_factor = 20;
 
     // Domain
     [[nodiscard]] std::size_t state_count() const noexcept { return graph_.state_count(); }

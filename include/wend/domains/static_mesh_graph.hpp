@@ -34,6 +34,8 @@ namespace wend::domains {
 using search::Cost;
 using search::StateId;
 
+class MultiplierField;
+
 struct MeshGraphOptions {
     double radius = 0.25;              ///< metres
     double margin = 0;                 ///< metres that a passage must be wider than that, on either side
@@ -42,6 +44,7 @@ struct MeshGraphOptions {
     /// Edges longer than this, metres, are crossed in several places, at most `most_parts` of them.
     double part_length = std::numeric_limits<double>::infinity();
     std::uint32_t most_parts = 1;
+    const MultiplierField* constraints = nullptr;  ///< on walking; null: none
 };
 
 /// What a move does: pay `fixed` metres (a gate's), then walk straight inside one triangle.

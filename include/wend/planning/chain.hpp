@@ -14,6 +14,10 @@
 #include "wend/planning/search_task.hpp"
 #include "wend/world/scene.hpp"
 
+namespace wend::domains {
+class MultiplierField;
+}
+
 namespace wend::planning {
 
 enum class Relation : std::uint8_t {
@@ -42,6 +46,8 @@ struct Traveller {
     AgentId id;
     AgentLimits limits;
     double cruise_speed = 1.2;  ///< m/s, for estimates of time
+    /// What binds it, in all domains; null: nothing. It may change while nobody plans, and must outlive them.
+    const domains::MultiplierField* constraints = nullptr;
 };
 
 class DomainSet {

@@ -1,7 +1,8 @@
 #pragma once
 
 // The four domains of MD 4.1 under the names that chains use: "static_mesh", "density_mesh", "grid" and
-// "space_time"; and the two chains of Fig. 4.
+// "space_time"; "hybrid", a grid with highways [COURSE 3.2.1], to be used in place of the grid; and the two
+// chains of Fig. 4.
 
 #include "wend/domains/density_mesh_domain.hpp"
 #include "wend/domains/space_time_domain.hpp"

@@ -16,7 +16,8 @@ struct PlanQuestion {
     planning::Start start;
     planning::Aim goal;
     AgentLimits limits;
-    FocusSpec chain;  ///< its target does not matter
+    FocusSpec chain;    ///< its target does not matter
+    std::string agent;  ///< whose constraints count, by name; those for all always do
 };
 
 struct PlanAnswer {

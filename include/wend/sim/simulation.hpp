@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "wend/base/status.hpp"
+#include "wend/domains/multiplier_field.hpp"
 #include "wend/io/recording.hpp"
 #include "wend/mesh/nav_mesh.hpp"
 #include "wend/planning/inspect.hpp"
@@ -69,6 +70,13 @@ struct FocusView {
     double fovea_angle = 0;  ///< to either side of the start's heading
 };
 
+/// The constraints that hold now, and where their ground was found to be. Valid until the next step.
+struct ConstraintsView {
+    std::uint64_t version = 0;  ///< another one whenever any of it has changed
+    std::span<const ConstraintSpec> specs;
+    std::span<const domains::ResolvedConstraint> ground;  ///< in the same order
+};
+
 class Simulation {
   public:
     /// Places the agents and builds the mesh. Fails on what makes the scene impossible to run, naming it.
@@ -109,6 +117,8 @@ class Simulation {
     [[nodiscard]] News news() const noexcept;
     /// What stands, or stood, as far as the agent knows, and what it does not know.
     [[nodiscard]] std::vector<KnownObstacle> known_obstacles(std::uint32_t agent) const;
+
+    [[nodiscard]] ConstraintsView constraints() const noexcept;
 
     /// What ways are planned on now: the scene's ground with what stands on it cut out.
     [[nodiscard]] const mesh::NavMesh& mesh() const noexcept;

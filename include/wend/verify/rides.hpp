@@ -20,8 +20,8 @@ struct RideReport {
 };
 
 /// Checks rides (the file that `wend ride --record` writes) against their scene: support under the feet,
-/// penetration of blocks and of each other, speeds, flights that obey gravity and landings on something. Shares
-/// no code with what plans them.
+/// penetration of blocks and of each other, speeds, flights that obey gravity and landings on something.
+/// Shares no code with what plans them.
 [[nodiscard]] Result<RideReport> check_rides(std::string_view scene_text, std::string_view rides_text);
 
 }  // namespace wend::verify

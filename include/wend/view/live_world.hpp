@@ -23,6 +23,9 @@ class LiveWorld {
     [[nodiscard]] virtual const mesh::NavMesh* mesh() const = 0;
     virtual Status apply(const TimedEvent& event) = 0;
 
+    /// Those that hold now; none unless a world says otherwise.
+    [[nodiscard]] virtual ConstraintsView constraints() const { return {}; }
+
     // Of planning there is nothing to see unless a world says otherwise; see Simulation.
     virtual void watch(std::uint32_t /*agent*/, bool /*is_watched*/) {}
     [[nodiscard]] virtual std::optional<FocusView> inspect(std::uint32_t /*agent*/,

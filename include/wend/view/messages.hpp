@@ -86,6 +86,12 @@ struct ChannelSample {
 [[nodiscard]] ChannelSample goal_sample(std::uint32_t frame, const GoalEvent& event,
                                         std::span<const Layer> layers);
 
+/// Channel "constraints": where they are now, a polygon of x, y, z, metres beyond it for each shape of each
+/// (two points are a line, one is a disc). Styles: 0 attracts, 1 repels, 2 must not be entered. The note has
+/// their names, one a line.
+[[nodiscard]] ChannelSample constraint_sample(std::uint32_t frame, const ConstraintsView& constraints,
+                                              std::span<const Layer> layers);
+
 /// Channel "budget": what a frame may plan for from now on, as a point: milliseconds, 0 for no limit of time.
 /// The note says it in words.
 [[nodiscard]] ChannelSample budget_sample(std::uint32_t frame, const BudgetSpec& budget);

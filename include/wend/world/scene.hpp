@@ -126,6 +126,8 @@ struct Goal {
     GoalRegion region;
     std::optional<Interval> window;  ///< arrival no earlier and no later
     bool leaves = false;             ///< who has arrived leaves the world
+    std::vector<Goal> then = {};     ///< further goals, one after the other; they have none of their own
+    bool repeats = false;            ///< after the last of them the first one comes again
     friend bool operator==(const Goal&, const Goal&) = default;
 };
 
@@ -237,12 +239,22 @@ struct BudgetEvent {
     BudgetSpec budget;
     friend bool operator==(const BudgetEvent&, const BudgetEvent&) = default;
 };
+/// From now on this constraint holds, instead of the one of that name if there is one.
+struct ConstraintEvent {
+    ConstraintSpec constraint;
+    friend bool operator==(const ConstraintEvent&, const ConstraintEvent&) = default;
+};
+/// From now on a constraint holds no longer.
+struct LiftEvent {
+    std::string target;  ///< the constraint's name
+    friend bool operator==(const LiftEvent&, const LiftEvent&) = default;
+};
 
 /// Something that happens to the world at a time. In a scene it is announced to nobody before.
 struct TimedEvent {
     double time = 0;
     std::variant<AppearEvent, DisappearEvent, MoveEvent, GoalEvent, EnterEvent, LeaveEvent, PauseEvent,
-                 ResumeEvent, BudgetEvent>
+                 ResumeEvent, BudgetEvent, ConstraintEvent, LiftEvent>
         what;
     friend bool operator==(const TimedEvent&, const TimedEvent&) = default;
 };

@@ -18,11 +18,13 @@ export type Command =
   | { do: "pause_agent"; agent: string }
   | { do: "resume_agent"; agent: string }
   | { do: "budget"; value: string }
+  | { do: "constraint"; name: string; layer: number; polygon: Point[]; hard: boolean; weight?: number }
+  | { do: "lift"; name: string }
   | { do: "open"; scene?: string; text?: string; seed?: number; budget?: string }
   | { do: "check"; text: string }
   | { do: "save"; name: string; text: string }
   | { do: "export" }
-  | { do: "show"; mesh?: boolean; expanded?: boolean; plans?: boolean };
+  | { do: "show"; mesh?: boolean; expanded?: boolean; plans?: boolean; map?: boolean };
 
 const firstRetryMs = 500;
 const lastRetryMs = 8000;
@@ -32,7 +34,7 @@ export class LiveConnection {
   private socket: WebSocket | undefined;
   private retryMs = firstRetryMs;
   private watched: number | null = null;
-  private wishes: { mesh?: boolean; expanded?: boolean; plans?: boolean } = {};
+  private wishes: { mesh?: boolean; expanded?: boolean; plans?: boolean; map?: boolean } = {};
 
   constructor(
     private readonly model: Model,

@@ -12,7 +12,7 @@ export const knowledge: Overlay = {
   name: "knowledge",
   label: "What it knows",
   explanation: "Around obstacles: green, the selected agent knows; red, it does not; violet, gone, but it thinks it is there.",
-  key: "w",
+  key: "1",
   channel: "knowledge",
   isOnAtStart: false,
   isOfPlanner: true,

@@ -1,12 +1,14 @@
 import { bodies } from "./bodies";
 import { conflicts } from "./conflicts";
 import { connections } from "./connections";
+import { constraints } from "./constraints";
 import { density } from "./density";
 import { domainPlans, expanded, foveal, tunnels } from "./domains";
 import { events } from "./events";
 import { gauges } from "./gauges";
 import { goals } from "./goals";
 import { knowledge } from "./knowledge";
+import { distanceMap } from "./distance_map";
 import { mesh } from "./mesh";
 import type { Overlay } from "./overlay";
 import { otherPlans, plan } from "./plan";
@@ -14,6 +16,6 @@ import { trails } from "./trails";
 
 /** Every overlay, in the order in which the page lists them. */
 export const overlays: readonly Overlay[] = [
-  trails, goals, domainPlans, density, gauges, conflicts, events, connections, bodies,
-  plan, otherPlans, mesh, knowledge, tunnels, expanded, foveal,
+  trails, goals, constraints, domainPlans, density, gauges, conflicts, events, connections, bodies,
+  plan, otherPlans, mesh, distanceMap, knowledge, tunnels, expanded, foveal,
 ];

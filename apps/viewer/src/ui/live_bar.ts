@@ -2,7 +2,10 @@ import type { Command } from "../data/live";
 import type { LiveStatus, Notice } from "../protocol/messages";
 import { button, element, isWide, setText } from "./dom";
 
-export type Tool = "select" | "drop" | "goal" | "agent";
+export type Tool = "select" | "drop" | "goal" | "agent" | "constraint";
+
+/** What drawn ground means: its weight, none for ground that must not be entered. */
+const meanings: [string, number | undefined][] = [["forbidden", undefined], ["repels", -20], ["attracts", 20]];
 
 const speeds = [0.25, 0.5, 1, 2, 4, 8];
 const budgets = ["none", "1ms", "2ms", "5ms", "10ms", "20ms", "500x", "2000x"];
@@ -27,21 +30,25 @@ export class LiveBar {
   private readonly notice = element("output", { id: "notice" });
   private readonly radius = radiusField("drop-radius", "Radius of a new obstacle, metres", 0.8, 0.1, 20);
   private readonly bodyRadius = radiusField("agent-radius", "Radius of a new agent, metres", 0.25, 0.1, 3);
+  private readonly meaning = element("select", { id: "constraint-meaning", title: "What the ground means to everybody" });
   private readonly budget = element("select", { id: "budget", title: "What a frame may plan for: time, or expansions (x)" });
   private readonly speed = element("select", { id: "sim-speed", title: "Speed of the simulation" });
   private status: LiveStatus = { paused: false, speed: 1, finished: false };
   private noticeEnds = 0;
 
-  constructor(private readonly send: (command: Command) => void) {
+  constructor(private readonly send: (command: Command) => void, private readonly lift: () => void) {
     for (const value of speeds) this.speed.append(element("option", { value: String(value), textContent: `×${value}` }));
     this.speed.onchange = () => send({ do: "speed", value: Number(this.speed.value) });
     this.budget.setAttribute("aria-label", "Budget of a frame");
     this.budget.onchange = () => send({ do: "budget", value: this.budget.value });
+    for (const [name] of meanings) this.meaning.append(element("option", { value: name, textContent: name }));
+    this.meaning.setAttribute("aria-label", "Meaning of drawn ground");
     this.tools = {
       select: button("Select", "Click selects; drag an obstacle to move it", () => this.use("select"), "tool-select"),
       drop: button("Drop obstacle", "The next click puts an obstacle there (o)", () => this.use("drop"), "tool-drop"),
       goal: button("Move goal", "The next click becomes the selected agent's goal (m)", () => this.use("goal"), "tool-goal"),
       agent: button("Add agent", "Two clicks: where it enters, and where it wants to go (a)", () => this.use("agent"), "tool-agent"),
+      constraint: button("Draw ground", "Two clicks: opposite corners of ground that a constraint is about", () => this.use("constraint"), "tool-constraint"),
     };
     this.root = element(
       "details", { id: "live", className: "panel", open: isWide() }, element("summary", {}, "Change the world"),
@@ -49,6 +56,8 @@ export class LiveBar {
       this.tools.select, this.tools.goal,
       element("span", { className: "pair" }, this.tools.drop, this.radius, "m"),
       element("span", { className: "pair" }, this.tools.agent, this.bodyRadius, "m"),
+      element("span", { className: "pair" }, this.tools.constraint, this.meaning,
+        button("Lift", "The ground drawn last means nothing any more", () => this.lift(), "lift-constraint")),
       this.notice,
     );
     this.speed.setAttribute("aria-label", "Speed of the simulation");
@@ -64,6 +73,11 @@ export class LiveBar {
 
   get agentRadius(): number {
     return Math.min(3, Math.max(0.1, Number(this.bodyRadius.value) || 0.25));
+  }
+
+  /** Undefined: it must not be entered. */
+  get constraintWeight(): number | undefined {
+    return meanings.find(([name]) => name === this.meaning.value)?.[1];
   }
 
   use(tool: Tool): void {

@@ -11,6 +11,8 @@ import type { PanelAction } from "./agent_panel";
 import { LiveBar } from "./live_bar";
 import { ObstaclePanel } from "./obstacle_panel";
 
+const drawnPrefix = "drawn-";
+
 export class LiveEditor {
   readonly bar: LiveBar;
   readonly obstaclePanel: ObstaclePanel;
@@ -18,11 +20,11 @@ export class LiveEditor {
   readonly keys: [string, () => void][];
   private obstacle: Identity | undefined;
   private grabbed: Identity | undefined;
-  private entry: { at: Point; layer: number } | undefined; // where the next agent is to enter
+  private entry: { at: Point; layer: number } | undefined; // where the next agent is to enter, or the first corner of ground
   private readonly entryRing = new PlaceRing("#e69f00");
 
   constructor(private readonly app: App, private readonly send: (command: Command) => void) {
-    this.bar = new LiveBar(send);
+    this.bar = new LiveBar(send, () => this.liftLast());
     this.obstaclePanel = new ObstaclePanel(() => this.deleteSelected(), () => this.cancel());
     this.agentActions = [
       { label: "Move goal", title: "The next click becomes its goal (m)", run: () => this.bar.use("goal") },
@@ -46,7 +48,7 @@ export class LiveEditor {
   update(): void {
     const { model } = this.app;
     this.bar.update(model.status, model.budgetAt(Infinity).text);
-    if (this.bar.tool !== "agent") this.setEntry(undefined);
+    if (this.bar.tool !== "agent" && this.bar.tool !== "constraint") this.setEntry(undefined);
     this.obstaclePanel.update(this.obstacle);
   }
 
@@ -66,8 +68,9 @@ export class LiveEditor {
       return this.obstacle !== undefined;
     }
     this.grabbed = undefined;
-    if (tool === "agent") {
-      if (ground) this.placeAgent(ground);
+    if (tool === "agent" || tool === "constraint") {
+      if (ground && tool === "agent") this.placeAgent(ground);
+      if (ground && tool === "constraint") this.placeGround(ground);
       return true;
     }
     this.bar.use("select");
@@ -93,6 +96,38 @@ export class LiveEditor {
     this.bar.use("select");
     this.setEntry(undefined);
     this.send({ do: "add_agent", ...entry, radius: this.bar.agentRadius, goal: ground.at, goal_layer: ground.layer });
+  }
+
+  /** Two opposite corners. */
+  private placeGround(ground: { at: Point; layer: number }): void {
+    const { entry } = this;
+    if (!entry || entry.layer !== ground.layer) {
+      this.setEntry(ground);
+      this.bar.show({ ok: true, text: "now click the opposite corner" });
+      return;
+    }
+    this.bar.use("select");
+    this.setEntry(undefined);
+    const [[ax, ay], [bx, by]] = [entry.at, ground.at];
+    if (ax === bx || ay === by) return this.bar.show({ ok: false, text: "the corners are on one line" });
+    const numbers = this.drawnGround.map((name) => Number(name.slice(drawnPrefix.length))).filter(Number.isFinite);
+    const weight = this.bar.constraintWeight;
+    this.send({
+      do: "constraint", name: `${drawnPrefix}${Math.max(0, ...numbers) + 1}`, layer: ground.layer,
+      polygon: [[ax, ay], [bx, ay], [bx, by], [ax, by]], hard: weight === undefined, ...(weight === undefined ? {} : { weight }),
+    });
+  }
+
+  /** Names of constraints that pages have drawn and that hold now. */
+  private get drawnGround(): string[] {
+    const sample = this.app.model.channels.at("constraints", undefined, Infinity);
+    return (sample?.note ?? "").split("\n").filter((name) => name.startsWith(drawnPrefix));
+  }
+
+  private liftLast(): void {
+    const name = this.drawnGround.at(-1);
+    if (name === undefined) this.bar.show({ ok: false, text: "no ground has been drawn" });
+    else this.send({ do: "lift", name });
   }
 
   private setEntry(entry: { at: Point; layer: number } | undefined): void {

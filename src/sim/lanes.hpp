@@ -1,0 +1,44 @@
+#pragma once
+
+// Lanes in corridors: where others come the other way through ground that is not wide open, a way is led over
+// to one side of it, the right one. Whoever is on its side already stays where it is, so that the whole width
+// of a lane is used; the farther somebody is on the wrong side, the nearer to the wall it goes. A corridor as
+// wide as two bodies has two lanes then, one as wide as six has three files to each lane, and nobody meets
+// anybody head-on.
+
+#include <optional>
+#include <vector>
+
+#include "wend/sim/route.hpp"
+
+namespace wend {
+
+struct Crowd;
+struct Walker;
+
+/// Where a corridor begins whose left side others come out of.
+struct Mouth {
+    Vec2 middle, ahead;
+    double half_width = 0;  ///< metres
+
+    /// Would a body stand in the way of those who come out?
+    [[nodiscard]] bool is_in_way_out(Vec2 p, double radius) const noexcept;
+};
+
+struct LaneWay {
+    bool is_in_corridor = false;     ///< others come the other way in a corridor that has room for lanes
+    std::optional<Mouth> mouth;      ///< of such a corridor, near ahead
+    std::vector<RoutePoint> points;  ///< from the station on, in the lane; empty: the route is in it already
+};
+
+/// Station before which somebody on that route must wait, who has not got over to its side of a mouth.
+[[nodiscard]] double stop_before_mouth(const Mouth& mouth, const Route& route, double station, double radius);
+
+/// Is a place of the route on the wrong side of a corridor in which others come the other way?
+[[nodiscard]] bool is_on_wrong_side(const Crowd& crowd, const Walker& walker, const Route& route,
+                                    double station);
+
+[[nodiscard]] LaneWay way_in_lane(const Crowd& crowd, const Walker& walker, const Route& route,
+                                  double station);
+
+}  // namespace wend
