@@ -83,15 +83,20 @@ Result<std::shared_ptr<Focus>> Focus::create(Crowd& crowd) {
     state->world = std::move(world).value();
     state->specs = crowd.scene.planner.focus;
     std::shared_ptr<Focus> made(new Focus(std::move(state)));
-    for (Walker& walker : crowd.walkers) walker.is_in_focus = made->wants(walker.spec);
+    for (Walker& walker : crowd.walkers) made->mark(walker);
     crowd.steering.standing_time =
         std::max(crowd.steering.standing_time, crowd.scene.planner.horizon + stopping_time);
     return made;
 }
 
-bool Focus::wants(const AgentSpec& agent) const {
-    return std::any_of(state_->specs.begin(), state_->specs.end(),
-                       [&](const FocusSpec& focus) { return names(focus, agent); });
+void Focus::mark(Walker& walker) const {
+    const auto& specs = state_->specs;
+    const auto spec = std::find_if(specs.begin(), specs.end(),
+                                   [&](const FocusSpec& focus) { return names(focus, walker.spec); });
+    walker.is_in_focus = spec != specs.end();
+    if (!walker.is_in_focus) return;
+    const planning::Chain& chain = state_->world->chain(static_cast<std::size_t>(spec - specs.begin()));
+    walker.goes_by_feet = chain.stages.back().domain == "footsteps";
 }
 
 void Focus::State::drop(std::uint32_t number) {
@@ -174,6 +179,7 @@ std::optional<FocusView> Focus::inspect(std::uint32_t number, std::size_t most_e
 bool is_left_to_focus(const Crowd& crowd, const Walker& walker) {
     constexpr double patience = 0.3, patience_with_window = 8;  // seconds
     const double now = crowd.world.time();
+    if (walker.goes_by_feet) return true;
     if (!walker.is_in_focus || walker.has_arrived) return false;
     const bool is_own = walker.walks_in_time() || !walker.commitment.route;
     if (is_own && !walker.commitment.is_done()) return true;

@@ -52,8 +52,8 @@ class Focus {
     static Result<std::shared_ptr<Focus>> create(Crowd& crowd);
     ~Focus();
 
-    /// Does the scene put this agent in focus?
-    [[nodiscard]] bool wants(const AgentSpec& agent) const;
+    /// Notes whether the scene puts this agent in focus, and whether it is planned for foot by foot.
+    void mark(Walker& walker) const;
     FocusTurn plan(Crowd& crowd);
 
     /// Metres of the plan that are left; 0 without one.

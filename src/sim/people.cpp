@@ -86,7 +86,7 @@ Status add_walker(Crowd& crowd, AgentSpec agent) {
     if (!bound) return bound.status();
     walker.binding = bound.value();
     walker.number = static_cast<std::uint32_t>(crowd.walkers.size());
-    walker.is_in_focus = crowd.focus && crowd.focus->wants(agent);
+    if (crowd.focus) crowd.focus->mark(walker);
     crowd.outside.push_back(walker.number);
     crowd.walkers.push_back(std::move(walker));
     crowd.agents.push_back(std::move(agent));

@@ -29,8 +29,9 @@ struct alignas(64) Walker {
     std::uint32_t number = 0;  ///< in recordings
     AgentId id;                ///< null while it is not in the world
     bool has_left = false;
-    bool is_paused = false;    ///< told to stand; it keeps its promise up to the rest at its end
-    bool is_in_focus = false;  ///< planned for in space and time by the multi-domain planner
+    bool is_paused = false;     ///< told to stand; it keeps its promise up to the rest at its end
+    bool is_in_focus = false;   ///< planned for in space and time by the multi-domain planner
+    bool goes_by_feet = false;  ///< planned for foot by foot: nothing else may move its body
     bool wants_target = true;
     bool wants_route = true;
     bool is_aside = false;  ///< it walks a few steps out of the way, not along its route
