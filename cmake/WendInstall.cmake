@@ -1,19 +1,55 @@
-# `cmake --install` gives headers, libraries, the tool and find_package(wend).
+# `cmake --install` gives headers, libraries, the tool, find_package(wend) and pkg-config; `cpack` makes Debian packages.
 include(CMakePackageConfigHelpers)
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/wend)
 
-get_property(modules GLOBAL PROPERTY WEND_MODULES)
-list(TRANSFORM modules PREPEND wend_ OUTPUT_VARIABLE targets)
+# One target and one file of exported targets for each component, so that who wants one needs nothing of the others.
 add_library(wend INTERFACE)
-target_link_libraries(wend INTERFACE ${targets})
+foreach(component IN LISTS WEND_COMPONENTS)
+  get_property(modules GLOBAL PROPERTY WEND_MODULES_${component})
+  list(TRANSFORM modules PREPEND wend_ OUTPUT_VARIABLE targets)
+  add_library(wend_part_${component} INTERFACE)
+  target_link_libraries(wend_part_${component} INTERFACE ${targets})
+  # A component that is one module has that module's name.
+  if(NOT modules STREQUAL component)
+    set_target_properties(wend_part_${component} PROPERTIES EXPORT_NAME ${component})
+    add_library(wend::${component} ALIAS wend_part_${component})
+    list(APPEND targets wend_part_${component})
+    target_link_libraries(wend INTERFACE wend_part_${component})
+  else()
+    target_link_libraries(wend INTERFACE ${targets})
+  endif()
+  if(component STREQUAL core)
+    list(APPEND targets wend_flags)
+  endif()
+  install(TARGETS ${targets} EXPORT wend_${component} COMPONENT dev)
+  install(EXPORT wend_${component} NAMESPACE wend:: FILE wend_${component}.cmake DESTINATION ${package_dir} COMPONENT dev)
+endforeach()
 add_library(wend::wend ALIAS wend)
 
-install(TARGETS wend wend_flags ${targets} EXPORT wendTargets)
-install(DIRECTORY include/wend DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(TARGETS wend_cli)
-install(DIRECTORY scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/wend)
-install(EXPORT wendTargets NAMESPACE wend:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/wend)
-configure_package_config_file(cmake/wendConfig.cmake.in wendConfig.cmake
-                              INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/wend)
+if(WEND_C)
+  install(TARGETS wend_shared EXPORT wend_shared LIBRARY COMPONENT lib NAMELINK_COMPONENT dev)
+  install(EXPORT wend_shared NAMESPACE wend:: DESTINATION ${package_dir} COMPONENT dev)
+endif()
+install(DIRECTORY include/wend DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
+install(FILES include/wend.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
+if(WEND_CLI)
+  install(TARGETS wend_cli COMPONENT tools)
+  install(DIRECTORY scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/wend COMPONENT tools)
+endif()
+
+configure_package_config_file(cmake/wendConfig.cmake.in wendConfig.cmake INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(wendConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/wendConfig.cmake ${PROJECT_BINARY_DIR}/wendConfigVersion.cmake
-        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/wend)
+        DESTINATION ${package_dir} COMPONENT dev)
+
+# Static libraries want those that they use after them.
+get_property(core_modules GLOBAL PROPERTY WEND_MODULES_core)
+list(REVERSE core_modules)
+list(TRANSFORM core_modules PREPEND -lwend_)
+list(JOIN core_modules " " WEND_CORE_LIBRARIES)
+foreach(name wend wend-core)
+  configure_file(cmake/${name}.pc.in ${name}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT dev)
+endforeach()
+
+include(WendPackage)

@@ -1,7 +1,7 @@
 # The viewer's page: bundled from apps/viewer with Node.js into one HTML file that the library carries inside.
 # Without Node.js, or without its packages and a network to get them, everything else still builds and the viewer
 # commands say what is missing.
-option(WEND_VIEWER "Bundle the viewer's page (needs Node.js)" ON)
+option(WEND_VIEWER "Bundle the viewer's page (needs Node.js)" ${PROJECT_IS_TOP_LEVEL})
 set(WEND_VIEWER_DIR ${PROJECT_SOURCE_DIR}/apps/viewer)
 set(WEND_VIEWER_PAGE "")
 

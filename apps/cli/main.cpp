@@ -11,7 +11,7 @@
 #include <CLI/CLI.hpp>
 
 #include "wend/base/limits.hpp"
-#include "wend/io/budget_text.hpp"
+#include "wend/check/budget_text.hpp"
 
 #include "commands.hpp"
 
@@ -23,7 +23,7 @@ using namespace wend::cli;
 CLI::Validator budget_syntax() {
     return CLI::Validator(
         [](std::string& text) {
-            const auto budget = io::parse_budget(text);
+            const auto budget = check::parse_budget(text);
             return budget ? std::string() : budget.status().message;
         },
         "BUDGET");
@@ -147,7 +147,7 @@ class CommandLine {
         command
             .add_option_function<std::string>(
                 "--budget",
-                [&options](const std::string& text) { options.budget = io::parse_budget(text).value(); },
+                [&options](const std::string& text) { options.budget = check::parse_budget(text).value(); },
                 "What a frame may plan for: 10ms of time, 2000x expansions (repeatable), or both: 10ms,2000x")
             ->check(budget_syntax());
     }

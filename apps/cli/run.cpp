@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
-#include "wend/io/budget_text.hpp"
+#include "wend/check/budget_text.hpp"
 #include "wend/io/recording_file.hpp"
 #include "wend/io/sqlite_trajectory.hpp"
 #include "wend/sim/simulation.hpp"

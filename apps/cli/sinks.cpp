@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "wend/io/budget_text.hpp"
+#include "wend/check/budget_text.hpp"
 #include "wend/view/planner_samples.hpp"
 
 namespace wend::cli {
@@ -30,8 +30,9 @@ std::vector<view::ChannelSample> plans_of(const Simulation& simulation, std::uin
 
 io::RecordingHeader header_of(const Scene& scene, const std::string& scene_text,
                               const SimulationOptions& options) {
-    const nlohmann::ordered_json settings{
-        {"version", WEND_VERSION}, {"budget", io::budget_text(options.budget)}, {"threads", options.threads}};
+    const nlohmann::ordered_json settings{{"version", WEND_VERSION},
+                                          {"budget", check::budget_text(options.budget)},
+                                          {"threads", options.threads}};
     return {scene.name, scene_text, options.seed, scene.time_step, settings.dump()};
 }
 

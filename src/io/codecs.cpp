@@ -5,9 +5,9 @@
 #include <cmath>
 #include <limits>
 
-#include "wend/io/budget_text.hpp"
+#include "wend/check/budget_text.hpp"
 
-#include "io/ring_check.hpp"
+#include "check/ring_check.hpp"
 
 namespace wend::io {
 namespace {
@@ -38,7 +38,7 @@ const std::string point_pair_schema =
     R"({"type": "array", "items": {"$ref": "#/$defs/point"}, "minItems": 2, "maxItems": 2})";
 
 double read_coordinate(JsonValue value) {
-    if (!value.is(JsonKind::number) || !(std::abs(value.number()) <= largest_coordinate))
+    if (!value.is(JsonKind::number) || !(std::abs(value.number()) <= check::largest_coordinate))
         value.fail_expected("a coordinate in metres within +-67000");
     return value.number();
 }
@@ -77,7 +77,7 @@ Ring read_ring(JsonValue value, SceneContext&) {
     Ring made;
     made.reserve(value.size());
     value.for_each_element([&](JsonValue element) { made.push_back(read_point(element)); });
-    if (const auto problem = ring_problem(made)) value.fail(*problem);
+    if (const auto problem = check::ring_problem(made)) value.fail(*problem);
     return made;
 }
 
@@ -244,12 +244,12 @@ Codec<BudgetSpec> budget() {
             [](JsonValue value, SceneContext&) {
                 if (!value.is(JsonKind::string))
                     value.fail_expected("a budget such as \"10ms\" or \"2000x\"");
-                const Result<BudgetSpec> made = parse_budget(value.string());
+                const Result<BudgetSpec> made = check::parse_budget(value.string());
                 if (!made) value.fail(made.status().message);
                 return made.value();
             },
             [](JsonWriter& out, const BudgetSpec& value, const SceneContext&) {
-                out.string(budget_text(value));
+                out.string(check::budget_text(value));
             }};
 }
 

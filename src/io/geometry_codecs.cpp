@@ -2,7 +2,7 @@
 
 #include "wend/io/wkt.hpp"
 
-#include "io/ring_check.hpp"
+#include "check/ring_check.hpp"
 
 namespace wend::io {
 namespace {
@@ -17,7 +17,7 @@ T taken(JsonValue value, Result<T> result) {
 std::vector<Polygon> checked(JsonValue value, std::vector<Polygon> polygons) {
     if (polygons.empty()) value.fail("found no polygon in it, expected at least one");
     for (std::size_t i = 0; i < polygons.size(); ++i)
-        if (const auto problem = polygon_problem(polygons[i]))
+        if (const auto problem = check::polygon_problem(polygons[i]))
             value.fail("polygon " + std::to_string(i) + ": " + *problem);
     return polygons;
 }
@@ -82,7 +82,7 @@ Record<PolygonSource> make_polygon_record() {
         {{"outline", "box", "wkt", "wkt_file"}});
     record.finish = [](JsonValue value, PolygonSource& source, SceneContext&) {
         if (source.polygons.size() == 1 && !source.polygons.front().holes.empty())
-            if (const auto problem = hole_problem(source.polygons.front())) value.fail(*problem);
+            if (const auto problem = check::hole_problem(source.polygons.front())) value.fail(*problem);
     };
     return record;
 }
@@ -177,7 +177,7 @@ Codec<Layer> map_layer() {
             const Vec2 size = source.cell_size * Vec2{double(source.map.width), double(source.map.height)};
             Layer made;
             made.walkable.push_back({rectangle({source.origin, source.origin + size}), {}});
-            if (const auto problem = ring_problem(made.walkable.front().outline)) value.fail(*problem);
+            if (const auto problem = check::ring_problem(made.walkable.front().outline)) value.fail(*problem);
             made.blocked = trace_blocked(source.map, source.cell_size, source.origin);
             return made;
         },

@@ -1,22 +1,8 @@
 #include "io/json_writer.hpp"
 
-#include <array>
-#include <charconv>
 #include <cmath>
 
 namespace wend::io {
-
-std::string number_text(double value) {
-    std::array<char, 32> buffer;
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
-    return {buffer.data(), end};
-}
-
-std::string point_text(Vec2 p) {
-    std::string shown = "[";
-    shown.append(number_text(p.x)).append(", ").append(number_text(p.y)).append("]");
-    return shown;
-}
 
 void JsonWriter::separate() {
     if (after_key_) {

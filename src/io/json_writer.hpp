@@ -6,6 +6,8 @@
 
 #include "wend/geometry/vec.hpp"
 
+#include "check/words.hpp"
+
 namespace wend::io {
 
 /// Writes JSON in one fixed layout: the root's members and the elements of lists on lines of their own, what
@@ -48,9 +50,7 @@ class JsonWriter {
     bool after_key_ = false;
 };
 
-/// Shortest text that reads back as the same double.
-[[nodiscard]] std::string number_text(double value);
-/// "[x, y]"
-[[nodiscard]] std::string point_text(Vec2 p);
+using check::number_text;
+using check::point_text;
 
 }  // namespace wend::io

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "wend/io/scene_check.hpp"
+#include "wend/check/scene_check.hpp"
 
 #include "io/scene_records.hpp"
 
@@ -22,7 +22,9 @@ Scene read_scene(SourceText source, const std::filesystem::path& folder) {
     SceneContext context{folder, {default_layer_name}};
     Scene scene = scene_record().read(document.root(), context);
     complete(scene);
-    if (const auto problem = find_problem(scene)) {
+    // Numbers were held to their ranges as they were read.
+    if (const auto problem = check::find_problem(
+            scene, {check::Checks::sizes, check::Checks::references, check::Checks::room})) {
         const JsonValue nearest = document.nearest(problem->path);
         nearest.fail_about(problem->path, problem->message);
     }

@@ -10,7 +10,6 @@ namespace wend::io {
 namespace {
 
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-constexpr std::size_t longest_quote = 40;
 
 bool starts_character(char c) {
     return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
@@ -29,19 +28,6 @@ std::string SourceText::place(std::size_t offset) const {
 
 void SourceText::fail(std::size_t offset, std::string_view message) const {
     throw ReadFailure{place(offset) + ": " + std::string(message)};
-}
-
-std::string in_quotes(std::string_view text) {
-    std::string shown = "\"";
-    for (const char c : text.substr(0, longest_quote)) {
-        if (c == '\n' || c == '\r' || c == '\t')
-            shown += ' ';
-        else
-            shown += c;
-    }
-    while (text.size() > longest_quote && shown.size() > 1 && !starts_character(text[shown.size() - 1]))
-        shown.pop_back();
-    return shown + (text.size() > longest_quote ? "...\"" : "\"");
 }
 
 Result<std::string> read_file(const std::filesystem::path& path) {

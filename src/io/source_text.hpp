@@ -12,6 +12,8 @@
 #include "wend/base/limits.hpp"
 #include "wend/base/status.hpp"
 
+#include "check/words.hpp"
+
 namespace wend::io {
 
 /// Thrown inside a reader and caught at its entry; never leaves the module.
@@ -40,8 +42,7 @@ struct SourceText {
     [[noreturn]] void fail(std::size_t offset, std::string_view message) const;
 };
 
-/// Short enough for a message, in quotes.
-[[nodiscard]] std::string in_quotes(std::string_view text);
+using check::in_quotes;
 
 /// The whole file; io_error when it cannot be read, invalid_input when it is larger than `limit` bytes.
 Result<std::string> read_file(const std::filesystem::path& path);

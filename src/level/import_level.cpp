@@ -198,6 +198,15 @@ Result<Level> import_level(const LevelSource& source, const std::filesystem::pat
     return status;
 }
 
+std::function<double(std::uint32_t, Vec2)> Level::floor() const {
+    std::vector<double> flat;
+    for (const Layer& layer : layers) flat.push_back(layer.height);
+    return [sampler = heights, flat = std::move(flat)](std::uint32_t layer, Vec2 at) {
+        if (layer >= flat.size()) return 0.0;
+        return sampler.at(layer, at).value_or(flat[layer]);
+    };
+}
+
 void Level::put_into(Scene& scene) const {
     scene.layers = layers;
     scene.portals = portals;

@@ -32,6 +32,7 @@ struct Leaf {
 };
 
 constexpr double triangles_per_leaf = 24;
+constexpr double most_growth = 4;  // times
 
 }  // namespace
 
@@ -54,6 +55,11 @@ struct Connectivity::Pyramid {
     }
     [[nodiscard]] std::uint32_t cell_of(TriangleIndex t, std::uint32_t level) const {
         return leaf_of[t] == none ? none : above(leaf_of[t], level);
+    }
+
+    /// So many more triangles have come since it was made that its leaves are too full.
+    [[nodiscard]] bool is_outgrown(const Triangulation& mesh) const {
+        return mesh.triangle_count() / triangles_per_leaf > most_growth * static_cast<double>(leaves.size());
     }
 
     explicit Pyramid(const Triangulation& mesh) {
@@ -197,6 +203,7 @@ void Connectivity::note_edit(const Triangulation& mesh) {
 }
 
 void Connectivity::update(const Triangulation& mesh) {
+    if (pyramid_->is_outgrown(mesh)) pyramid_ = std::make_unique<Pyramid>(mesh);
     Pyramid& pyramid = *pyramid_;
     std::sort(pyramid.stale.begin(), pyramid.stale.end());
     for (const std::uint32_t leaf : pyramid.stale) pyramid.rebuild(mesh, leaf, 0);

@@ -301,8 +301,22 @@ double GateSearch::detour_bound() const {
     return leave + cheapest + arrive;
 }
 
-void NavMesh::find_path(const NavQuery& query, NavContext& context, Budget& budget, Path& path) const {
+void NavMesh::find_path_between(const NavQuery& query, NavContext& context, Budget& budget,
+                                Path& path) const {
     GateSearch(*this, query, context, budget, path).run();
+}
+
+void NavMesh::find_path(const NavQuery& query, NavContext& context, Budget& budget, Path& path) const {
+    find_path_between(query, context, budget, path);
+    if (path.status != StatusCode::invalid_input || !(query.snap > 0)) return;
+    NavQuery moved = query;
+    const auto move = [&](MeshPoint& end, const std::optional<Vec2>& free) {
+        if (free && distance(end.at, *free) <= query.snap) end.at = *free;
+    };
+    move(moved.from, path.nearest_start);
+    move(moved.to, path.nearest_goal);
+    if (moved.from.at == query.from.at && moved.to.at == query.to.at) return;
+    find_path_between(moved, context, budget, path);
 }
 
 }  // namespace wend::mesh

@@ -4,12 +4,6 @@
 #include <chrono>
 #include <cmath>
 
-#include <tbb/global_control.h>
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
-
-#include "wend/base/handover.hpp"
-
 namespace wend::planning {
 namespace {
 
@@ -28,24 +22,10 @@ Clock::duration seconds_of(double seconds) {
 
 }  // namespace
 
-/// An arena alone gets no more threads than the machine has, whatever it asks for.
-struct Scheduler::Pool {
-    std::optional<tbb::global_control> control;
-    tbb::task_arena arena;
-};
-
 Scheduler::Scheduler(const SchedulerSettings& settings)
-    : settings_(settings), pool_(std::make_unique<Pool>()) {
-    if (settings.threads == 0) return;
-    pool_->control.emplace(tbb::global_control::max_allowed_parallelism, settings.threads);
-    pool_->arena.initialize(static_cast<int>(settings.threads));
-}
-
-Scheduler::~Scheduler() = default;
-
-unsigned Scheduler::threads() const noexcept {
-    return static_cast<unsigned>(std::max(1, pool_->arena.max_concurrency()));
-}
+    : settings_(settings),
+      own_workers_(settings.workers ? nullptr : std::make_unique<Workers>(settings.threads)),
+      workers_(settings.workers ? *settings.workers : *own_workers_) {}
 
 void Scheduler::add(AgentId id, Planner& planner) {
     const auto at = std::lower_bound(clients_.begin(), clients_.end(), id,
@@ -133,8 +113,9 @@ void Scheduler::divide(std::vector<Part>& parts, const FrameBudget& left) const 
         most =
             std::min<std::size_t>(most, std::max<std::uint64_t>(1, *left.expansions / settings_.least_turn));
     if (left.seconds)
-        most = std::min(most, std::max<std::size_t>(1, static_cast<std::size_t>(*left.seconds * threads() /
-                                                                                settings_.least_seconds)));
+        most = std::min(most,
+                        std::max<std::size_t>(1, static_cast<std::size_t>(*left.seconds * workers_.count() /
+                                                                          settings_.least_seconds)));
     parts.resize(most);
     double weights = 0;
     for (const Part& part : parts) weights += part.weight;
@@ -153,25 +134,19 @@ void Scheduler::divide(std::vector<Part>& parts, const FrameBudget& left) const 
     double all = 0;
     for (const Part& part : parts) all += part.weight;
     for (Part& part : parts)
-        part.seconds = std::min(*left.seconds, *left.seconds * threads() * part.weight / all);
+        part.seconds = std::min(*left.seconds, *left.seconds * workers_.count() * part.weight / all);
 }
 
 void Scheduler::run_parts(std::vector<Part>& parts, const View& view,
                           std::optional<Clock::time_point> deadline) {
-    Handover begun, done;
-    const auto run_one = [&](std::size_t i) {
-        begun.take();
+    const auto run_one = [&](std::uint32_t i) {
         Part& part = parts[i];
         Budget budget = part.expansions ? Budget::expansions(*part.expansions) : Budget::unlimited();
         if (deadline) budget = budget.and_until(std::min(*deadline, Clock::now() + seconds_of(part.seconds)));
         clients_[part.client].planner->work(view, budget, settings_.max_tasks);
         part.spent = budget.spent();
-        done.give();
     };
-    begun.give();
-    pool_->arena.execute(
-        [&] { tbb::parallel_for(std::size_t{0}, parts.size(), run_one, tbb::simple_partitioner()); });
-    done.take();
+    workers_.for_each(static_cast<std::uint32_t>(parts.size()), run_one);
 }
 
 FrameReport Scheduler::run(const View& view, const FrameBudget& budget, const Commit& commit) {

@@ -7,9 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include <tbb/global_control.h>
-#include <tbb/task_arena.h>
-
+#include "wend/base/tasks.hpp"
 #include "wend/sim/simulation.hpp"
 #include "wend/world/world.hpp"
 
@@ -20,6 +18,7 @@
 #include "sim/recorder.hpp"
 #include "sim/rerouting.hpp"
 #include "sim/right_of_way.hpp"
+#include "sim/roster.hpp"
 #include "sim/router.hpp"
 #include "sim/steering.hpp"
 #include "sim/streams.hpp"
@@ -35,6 +34,12 @@ struct StandingBody {
     bool is_there = false;  ///< still
 };
 
+/// Somebody whose limits became lower than what it had promised.
+struct Settling {
+    AgentId who;
+    std::uint64_t promises = 0;  ///< that it had made by then
+};
+
 struct ReplacedPromise {
     std::vector<Tick> ticks;
     PreparedPlan published;
@@ -46,23 +51,24 @@ struct Crowd {
 
     Scene scene;
     SimulationOptions options;
-    std::vector<AgentSpec> agents;
+    std::vector<AgentSpec> agents;  ///< by recorded number; only the first ones when the others are forgotten
     World world;
     Router router;
     Passages passages;                   ///< where two cannot pass each other
     std::vector<PassageTurn> turns;      ///< by passage
     std::vector<Walker> walkers;         ///< by number
-    std::vector<std::uint32_t> outside;  ///< numbers of those who have yet to enter, rising
+    std::vector<std::uint32_t> outside;  ///< numbers of those who have yet to enter, in order
+    Roster roster;                       ///< who they are to callers, and which numbers are free
     std::unordered_map<AgentId, std::uint32_t> numbers;
+    std::vector<Settling> settling;
     std::map<BodyId, StandingBody> standing;  ///< cut out of the mesh
     SteeringSettings steering;
     Prediction prediction;  ///< empty unless the scene wants one
     Streams streams;        ///< which way everybody will be going
     Crossings crossings;    ///< where streams meet
     Rerouting rerouting;
-    std::shared_ptr<Focus> focus;     ///< null: nobody is in focus
-    tbb::global_control parallelism;  ///< as many threads as were asked for, whatever the machine has
-    tbb::task_arena arena;
+    std::shared_ptr<Focus> focus;  ///< null: nobody is in focus
+    Workers workers;
     Recorder recorder;
     std::vector<RouteWish> wishes;          ///< of this frame
     std::vector<ReplacedPromise> replaced;  ///< in the last frame, or made in vain: spare parts
@@ -87,17 +93,25 @@ Status apply_event(Crowd& crowd, const TimedEvent& event);
 Status apply_edit(Crowd& crowd, TimedEvent event);
 
 /// What stands where the agent would enter now; empty when the place is free of obstacles.
-[[nodiscard]] std::string obstacle_in(const Crowd& crowd, const AgentSpec& agent);
-/// Why nobody can enter like that, now or later.
-[[nodiscard]] Status check_newcomer(const Crowd& crowd, const AgentSpec& agent);
+[[nodiscard]] std::string obstacle_in(const Crowd& crowd, const AgentSpec& agent, ObstacleId except = {});
+/// Could somebody enter like that now, but for that obstacle?
+[[nodiscard]] bool has_room(const Crowd& crowd, const AgentSpec& agent, ObstacleId except);
+/// Why a body of that radius can be nowhere in the goal, whatever comes and goes.
+[[nodiscard]] Status check_goal(const Crowd& crowd, const Goal& goal, double radius);
+/// Why nobody can enter like that, now or later; one obstacle does not count.
+[[nodiscard]] Status check_newcomer(const Crowd& crowd, const AgentSpec& agent, ObstacleId except = {});
 /// Tells every walker which constraints are for it. Fails when they weigh too much together.
 Status bind_walkers(Crowd& crowd);
 /// Events about agents that concern more than the world: who comes, goes, pauses or resumes.
-Status add_walker(Crowd& crowd, AgentSpec agent);
+/// The newcomer's number.
+Result<std::uint32_t> add_walker(Crowd& crowd, AgentSpec agent);
 Status leave(Crowd& crowd, const std::string& target);
 /// Takes the walker out of the world for good.
 void remove(Crowd& crowd, Walker& walker);
 Status pause(Crowd& crowd, const std::string& target, bool is_paused);
+void pause(Walker& walker, bool is_paused);
+/// Lower limits hold in recordings from when their owners keep them.
+void settle_limits(Crowd& crowd);
 /// World events that are due.
 void happen(Crowd& crowd);
 /// Reads the change log: standing obstacles into the mesh, goals to their owners, and who must plan again.

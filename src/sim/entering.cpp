@@ -1,10 +1,13 @@
 // Agents that come into the world, and events that happen to it.
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
-#include "wend/io/budget_text.hpp"
+#include "wend/check/budget_text.hpp"
+#include "wend/check/scene_check.hpp"
 
 #include "sim/crowd.hpp"
 #include "sim/goals.hpp"
@@ -66,6 +69,18 @@ class Doorkeeper {
     BoxIndex<AgentId> rooms_{cell};
 };
 
+}  // namespace
+
+bool has_room(const Crowd& crowd, const AgentSpec& spec, ObstacleId except) {
+    bool is_free = obstacle_in(crowd, spec, except).empty();
+    crowd.world.agents().for_each([&](AgentId, const AgentState& other) {
+        is_free = is_free && leaves_room(other, spec, crowd.world.time());
+    });
+    return is_free;
+}
+
+namespace {
+
 void enter(Crowd& crowd, Walker& walker) {
     walker.id = crowd.world.add_agent(walker.spec);
     crowd.numbers[walker.id] = walker.number;
@@ -81,7 +96,7 @@ struct Subject {
     std::string operator()(const DisappearEvent& event) const { return event.obstacle; }
     std::string operator()(const MoveEvent& event) const { return event.obstacle; }
     std::string operator()(const EnterEvent& event) const { return event.agent.name; }
-    std::string operator()(const BudgetEvent& event) const { return io::budget_text(event.budget); }
+    std::string operator()(const BudgetEvent& event) const { return check::budget_text(event.budget); }
     std::string operator()(const ConstraintEvent& event) const { return event.constraint.name; }
     std::string operator()(const auto& event) const { return event.target; }
 };
@@ -101,9 +116,15 @@ Status change_goal(Crowd& crowd, const GoalEvent& goal, const TimedEvent& event)
     const auto is_meant = [&](const Walker& walker) {
         return !walker.has_left && (walker.spec.name == goal.target || walker.spec.group == goal.target);
     };
-    if (std::any_of(crowd.walkers.begin(), crowd.walkers.end(), is_meant)) return crowd.world.apply(event);
-    return Status::invalid_input(
-        fmt::format("a new goal for '{}': found no agent and no group of that name", goal.target));
+    double thinnest = std::numeric_limits<double>::infinity();
+    for (const Walker& walker : crowd.walkers)
+        if (is_meant(walker)) thinnest = std::min(thinnest, walker.spec.limits.radius);
+    if (std::isinf(thinnest))
+        return Status::invalid_input(
+            fmt::format("a new goal for '{}': found no agent and no group of that name", goal.target));
+    if (const Status room = check_goal(crowd, goal.goal, thinnest); !room.is_ok())
+        return Status::invalid_input(fmt::format("a new goal for '{}': {}", goal.target, room.message));
+    return crowd.world.apply(event);
 }
 
 /// What a constraint speaks of and whom it is for, somebody or something has to be or to have been.
@@ -113,7 +134,8 @@ Status set_constraint(Crowd& crowd, const ConstraintSpec& constraint) {
                                                  constraint.name, constraint.layer,
                                                  crowd.scene.layers.size()));
     const auto is_agent = [&](const std::string& name) {
-        return std::any_of(crowd.agents.begin(), crowd.agents.end(),
+        return crowd.roster.has_name(name) ||
+               std::any_of(crowd.agents.begin(), crowd.agents.end(),
                            [&](const AgentSpec& agent) { return agent.name == name || agent.group == name; });
     };
     for (const std::string& name : constraint.agents)
@@ -124,7 +146,10 @@ Status set_constraint(Crowd& crowd, const ConstraintSpec& constraint) {
         if (!name.empty() && !is_agent(name) && crowd.world.find_obstacle(name).is_null())
             return Status::invalid_input(fmt::format(
                 "constraint '{}': found '{}', expected an agent or an obstacle", constraint.name, name));
-    if (Status set = crowd.router.constraints().set(constraint, crowd.agents); !set.is_ok()) return set;
+    std::vector<AgentSpec> in_the_run;
+    for (const Walker& walker : crowd.walkers)
+        if (!walker.has_left) in_the_run.push_back(walker.spec);
+    if (Status set = crowd.router.constraints().set(constraint, in_the_run); !set.is_ok()) return set;
     return bind_walkers(crowd);
 }
 
@@ -170,14 +195,20 @@ Status apply_event(Crowd& crowd, const TimedEvent& event) {
 
 Status apply_edit(Crowd& crowd, TimedEvent event) {
     event.time = crowd.world.time();
+    if (const auto problem = check::find_problem(crowd.scene, event)) {
+        const Status wrong = Status::invalid_input(problem->path + ": " + problem->message);
+        crowd.recorder.note("event_failed", std::visit(Subject{}, event.what), wrong.message);
+        return wrong;
+    }
     std::optional<std::uint32_t> number;
     if (auto* enter = std::get_if<EnterEvent>(&event.what)) {
         enter->agent.enters = event.time;
-        number = static_cast<std::uint32_t>(crowd.walkers.size());
-        if (Status status = add_walker(crowd, enter->agent); !status.is_ok()) {
-            crowd.recorder.note("event_failed", enter->agent.name, status.message);
-            return status;
+        const auto added = add_walker(crowd, enter->agent);
+        if (!added) {
+            crowd.recorder.note("event_failed", enter->agent.name, added.status().message);
+            return added.status();
         }
+        number = crowd.walkers[added.value()].recorded;
     }
     Status status = apply_event(crowd, event);
     if (status.is_ok()) crowd.recorder.note({std::move(event), number});
@@ -186,6 +217,7 @@ Status apply_edit(Crowd& crowd, TimedEvent event) {
 
 Status bind_walkers(Crowd& crowd) {
     for (Walker& walker : crowd.walkers) {
+        if (walker.has_left) continue;
         const auto bound = crowd.router.constraints().bind(walker.spec);
         if (!bound) return bound.status();
         walker.binding = bound.value();

@@ -59,10 +59,10 @@ struct Focus::State {
     std::vector<std::unique_ptr<FocusAgent>> agents;  ///< by number of the walker; null: not planned for
     std::vector<std::uint32_t> watched;               ///< by number: how many watch
 
-    explicit State(unsigned threads) : scheduler(settings_of(threads)) {}
-    static planning::SchedulerSettings settings_of(unsigned threads) {
+    explicit State(Workers& workers) : scheduler(settings_of(workers)) {}
+    static planning::SchedulerSettings settings_of(Workers& workers) {
         planning::SchedulerSettings settings;
-        settings.threads = threads;
+        settings.workers = &workers;
         return settings;
     }
     [[nodiscard]] FocusAgent* find(std::uint32_t number) const {
@@ -79,7 +79,7 @@ Focus::~Focus() = default;
 Result<std::shared_ptr<Focus>> Focus::create(Crowd& crowd) {
     auto world = FocusWorld::create(crowd.scene, crowd.world, crowd.router);
     if (!world) return world.status();
-    auto state = std::make_unique<State>(crowd.options.threads);
+    auto state = std::make_unique<State>(crowd.workers);
     state->world = std::move(world).value();
     state->specs = crowd.scene.planner.focus;
     std::shared_ptr<Focus> made(new Focus(std::move(state)));

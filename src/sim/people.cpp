@@ -1,9 +1,11 @@
 // Who belongs to the run: agents that are called in, sent away, stopped and let go on while it lasts.
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
+#include "check/goal_room.hpp"
 #include "sim/crowd.hpp"
 #include "sim/focus.hpp"
 
@@ -42,25 +44,42 @@ Vec2 middle_of(const GoalRegion& region) {
 
 }  // namespace
 
-std::string obstacle_in(const Crowd& crowd, const AgentSpec& agent) {
+std::string obstacle_in(const Crowd& crowd, const AgentSpec& agent, ObstacleId except) {
     std::string name;
     const double now = crowd.world.time();
-    crowd.world.obstacles().for_each([&](ObstacleId, const ObstacleState& state) {
+    crowd.world.obstacles().for_each([&](ObstacleId id, const ObstacleState& state) {
         const ObstacleSpec& spec = *state.spec;
-        if (spec.layer != agent.layer || !spec.present.contains(now)) return;
+        if (id == except || spec.layer != agent.layer || !spec.present.contains(now)) return;
         if (distance_to(spec.shape, spec.motion.at(now), agent.position) < agent.limits.radius)
             name = spec.name;
     });
     return name;
 }
 
-Status check_newcomer(const Crowd& crowd, const AgentSpec& agent) {
+Status check_goal(const Crowd& crowd, const Goal& goal, double radius) {
+    const auto& layers = crowd.scene.layers;
+    if (goal.layer >= layers.size())
+        return Status::invalid_input(
+            fmt::format("found layer {}, expected one below {}", goal.layer, layers.size()));
+    const auto& platforms = crowd.scene.platforms;
+    const bool may_be_carried =
+        std::any_of(platforms.begin(), platforms.end(),
+                    [&](const PlatformSpec& platform) { return platform.layer == goal.layer; });
+    if (!may_be_carried && !check::has_room(goal.region, crowd.world.walls().ground(goal.layer), radius))
+        return Status::invalid_input(fmt::format(
+            "found no place in it for a body of radius {} m, expected a goal that is not inside walls",
+            radius));
+    for (const Goal& next : goal.then)
+        if (Status status = check_goal(crowd, next, radius); !status.is_ok()) return status;
+    return Status::ok();
+}
+
+Status check_newcomer(const Crowd& crowd, const AgentSpec& agent, ObstacleId except) {
     const auto wrong = [&](const std::string& what) {
         return Status::invalid_input(fmt::format("agent '{}': {}", agent.name, what));
     };
     if (agent.name.empty()) return wrong("expected a name");
-    for (const AgentSpec& other : crowd.agents)
-        if (other.name == agent.name || other.group == agent.name) return wrong("that name is taken");
+    if (crowd.roster.has_name(agent.name)) return wrong("that name is taken");
     if (agent.layer >= crowd.scene.layers.size() || agent.goal.layer >= crowd.scene.layers.size())
         return wrong(fmt::format("layer {}: there are only {}", std::max(agent.layer, agent.goal.layer),
                                  crowd.scene.layers.size()));
@@ -73,32 +92,48 @@ Status check_newcomer(const Crowd& crowd, const AgentSpec& agent) {
     if (!region.fits(at, agent.limits.radius))
         return wrong(fmt::format("({:.2f}, {:.2f}) has no room for a radius of {} m", at.x, at.y,
                                  agent.limits.radius));
-    if (const std::string obstacle = obstacle_in(crowd, agent); !obstacle.empty())
+    if (const Status goal = check_goal(crowd, agent.goal, agent.limits.radius); !goal.is_ok())
+        return wrong("its goal: " + goal.message);
+    if (const std::string obstacle = obstacle_in(crowd, agent, except); !obstacle.empty())
         return wrong(fmt::format("({:.2f}, {:.2f}) is inside {}", at.x, at.y, obstacle));
     return Status::ok();
 }
 
-Status add_walker(Crowd& crowd, AgentSpec agent) {
+Result<std::uint32_t> add_walker(Crowd& crowd, AgentSpec agent) {
     if (Status status = check_newcomer(crowd, agent); !status.is_ok()) return status;
     Walker walker;
     walker.spec = agent;
     const auto bound = crowd.router.constraints().bind(agent);
     if (!bound) return bound.status();
     walker.binding = bound.value();
-    walker.number = static_cast<std::uint32_t>(crowd.walkers.size());
+    const auto next = static_cast<std::uint32_t>(crowd.walkers.size());
+    const std::uint32_t number = crowd.roster.take_number(crowd.frame, next);
+    walker.number = number;
+    walker.called = walker.recorded = crowd.roster.record(number);
+    crowd.roster.add_names(agent);
     if (crowd.focus) crowd.focus->mark(walker);
-    crowd.outside.push_back(walker.number);
-    crowd.walkers.push_back(std::move(walker));
-    crowd.agents.push_back(std::move(agent));
-    return Status::ok();
+    crowd.outside.push_back(number);
+    if (number == next) {
+        crowd.walkers.push_back(std::move(walker));
+    } else {
+        crowd.roster.forget(crowd.walkers[number].called);
+        crowd.roster.forget(crowd.walkers[number].recorded);
+        crowd.walkers[number] = std::move(walker);
+    }
+    if (!crowd.options.forgets) crowd.agents.push_back(std::move(agent));
+    return number;
 }
 
 void remove(Crowd& crowd, Walker& walker) {
     crowd.numbers.erase(walker.id);
     crowd.world.remove_agent(walker.id);
-    // Its number is never given again; nothing else of it is kept.
+    crowd.roster.remove_names(walker.spec);
+    crowd.roster.free_number(walker.number, crowd.frame);
+    // Until its number is given again this is what is kept of it.
     Walker gone;
     gone.number = walker.number;
+    gone.called = walker.called;
+    gone.recorded = walker.recorded;
     gone.has_left = true;
     gone.has_arrived = walker.has_arrived;
     gone.is_in_focus = walker.is_in_focus;
@@ -111,12 +146,14 @@ Status leave(Crowd& crowd, const std::string& target) {
     return found ? Status::ok() : nobody("to send away", target);
 }
 
+void pause(Walker& walker, bool is_paused) {
+    walker.wants_route = walker.wants_route || (walker.is_paused && !is_paused);
+    walker.is_paused = is_paused;
+    walker.waited = 0;
+}
+
 Status pause(Crowd& crowd, const std::string& target, bool is_paused) {
-    const bool found = for_each_meant(crowd, target, [&](Walker& walker) {
-        walker.wants_route = walker.wants_route || (walker.is_paused && !is_paused);
-        walker.is_paused = is_paused;
-        walker.waited = 0;
-    });
+    const bool found = for_each_meant(crowd, target, [&](Walker& walker) { pause(walker, is_paused); });
     return found ? Status::ok() : nobody(is_paused ? "to pause" : "to resume", target);
 }
 

@@ -5,11 +5,12 @@
 namespace wend {
 
 void Recorder::note(std::string kind, std::string subject, std::string detail) {
-    events_.push_back({std::move(kind), std::move(subject), std::move(detail)});
+    if (is_on) events_.push_back({std::move(kind), std::move(subject), std::move(detail)});
 }
 
 void Recorder::record(std::uint64_t index, const World& world, const Scene& scene,
                       const std::vector<Walker>& walkers) {
+    if (!is_on) return;
     frame_.index = static_cast<std::uint32_t>(index);
     frame_.time = world.time();
     frame_.events.swap(events_);
@@ -29,13 +30,14 @@ void Recorder::record_agents(const World& world, const Scene& scene, const std::
     for (const Walker& walker : walkers) {
         if (!walker.is_present()) continue;
         const Vec2 p = walker.place.position;
-        const double height = scene.layers[walker.place.layer].height;
-        frame_.agents.push_back({walker.number,
-                                 walker.place.layer,
-                                 mode_of(walker, world),
-                                 {p.x, p.y, height},
-                                 walker.walk.heading});
+        const std::uint32_t layer = walker.place.layer;
+        const double height = floor ? floor(layer, p) : scene.layers[layer].height;
+        frame_.agents.push_back(
+            {walker.recorded, layer, mode_of(walker, world), {p.x, p.y, height}, walker.walk.heading});
     }
+    const auto before = [](const RecordedAgent& a, const RecordedAgent& b) { return a.agent < b.agent; };
+    if (!std::is_sorted(frame_.agents.begin(), frame_.agents.end(), before))
+        std::sort(frame_.agents.begin(), frame_.agents.end(), before);
 }
 
 void Recorder::record_obstacles(const World& world) {
@@ -43,7 +45,7 @@ void Recorder::record_obstacles(const World& world) {
     while (platform_numbers_.size() < platforms.size()) {
         const PlatformSpec& spec = platforms.at(platforms.id(platform_numbers_.size()));
         frame_.identities.push_back(
-            {next_number_, io::RecordedKind::platform, spec.name, spec.layer, PolygonShape{spec.outline}});
+            {next_number_, RecordedKind::platform, spec.name, spec.layer, PolygonShape{spec.outline}});
         platform_numbers_.push_back(next_number_++);
     }
     for (std::size_t i = 0; i < platforms.size(); ++i)
@@ -56,7 +58,7 @@ void Recorder::record_obstacles(const World& world) {
         const auto [entry, is_new] = obstacle_numbers_.try_emplace(id, next_number_);
         if (is_new) {
             frame_.identities.push_back(
-                {next_number_++, io::RecordedKind::obstacle, spec.name, spec.layer, spec.shape});
+                {next_number_++, RecordedKind::obstacle, spec.name, spec.layer, spec.shape});
         }
         frame_.obstacles.push_back({entry->second, spec.motion.at(world.time())});
     });
@@ -72,18 +74,18 @@ void Recorder::forget_those_gone(const World& world) {
                   [&](const auto& entry) { return world.obstacles().find(entry.first) == nullptr; });
 }
 
-io::AgentMode mode_of(const Walker& walker, const World& world) {
-    if (!walker.is_present()) return io::AgentMode::absent;
-    if (walker.is_crossing) return io::AgentMode::airborne;
-    if (walker.has_arrived) return io::AgentMode::arrived;
+AgentMode mode_of(const Walker& walker, const World& world) {
+    if (!walker.is_present()) return AgentMode::absent;
+    if (walker.is_crossing) return AgentMode::airborne;
+    if (walker.has_arrived) return AgentMode::arrived;
     const Vec2 position = walker.place.position;
     const std::uint32_t layer = walker.place.layer;
     const bool is_on_platform = !world.platforms().under(layer, position, world.time()).is_null();
     const bool is_riding = is_on_platform && !world.walls().ground(layer).contains(position);
-    if (walker.is_in_focus ? walker.is_riding : is_riding) return io::AgentMode::riding;
-    if (walker.is_paused && walker.commitment.is_done()) return io::AgentMode::standing;
+    if (walker.is_in_focus ? walker.is_riding : is_riding) return AgentMode::riding;
+    if (walker.is_paused && walker.commitment.is_done()) return AgentMode::standing;
     const bool is_under_way = walker.commitment.route || !walker.commitment.is_done();
-    return is_under_way ? io::AgentMode::walking : io::AgentMode::standing;
+    return is_under_way ? AgentMode::walking : AgentMode::standing;
 }
 
 }  // namespace wend

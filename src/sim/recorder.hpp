@@ -1,9 +1,10 @@
 #pragma once
 
+#include <functional>
 #include <unordered_map>
 #include <vector>
 
-#include "wend/io/recording.hpp"
+#include "wend/world/frame.hpp"
 #include "wend/world/world.hpp"
 
 #include "sim/walker.hpp"
@@ -14,25 +15,30 @@ namespace wend {
 class Recorder {
   public:
     void note(std::string kind, std::string subject, std::string detail);
-    void note(io::RecordedEdit edit) { edits_.push_back(std::move(edit)); }
+    void note(RecordedEdit edit) {
+        if (is_on) edits_.push_back(std::move(edit));
+    }
     void record(std::uint64_t index, const World& world, const Scene& scene,
                 const std::vector<Walker>& walkers);
-    [[nodiscard]] const io::Frame& frame() const noexcept { return frame_; }
+    [[nodiscard]] const Frame& frame() const noexcept { return frame_; }
+    bool is_on = true;  ///< off: nothing is noted, and the frame stays as it is
+    /// z of the ground there; the layer's height when nothing is set.
+    std::function<double(std::uint32_t layer, Vec2 place)> floor;
 
   private:
     void record_agents(const World& world, const Scene& scene, const std::vector<Walker>& walkers);
     void record_obstacles(const World& world);
     void forget_those_gone(const World& world);
 
-    io::Frame frame_;
-    std::vector<io::RecordedEvent> events_;  ///< since the last frame
-    std::vector<io::RecordedEdit> edits_;
+    Frame frame_;
+    std::vector<RecordedEvent> events_;  ///< since the last frame
+    std::vector<RecordedEdit> edits_;
     std::unordered_map<ObstacleId, std::uint32_t> obstacle_numbers_;
     std::vector<std::uint32_t> platform_numbers_;
     std::uint32_t next_number_ = 0;
 };
 
 /// What a walker is doing, in one word.
-[[nodiscard]] io::AgentMode mode_of(const Walker& walker, const World& world);
+[[nodiscard]] AgentMode mode_of(const Walker& walker, const World& world);
 
 }  // namespace wend

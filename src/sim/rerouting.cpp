@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include <tbb/enumerable_thread_specific.h>
-
+#include "wend/base/spare.hpp"
 #include "wend/domains/density_cost.hpp"
 #include "wend/domains/static_mesh_course.hpp"
 #include "wend/domains/static_mesh_domain.hpp"
@@ -124,7 +123,7 @@ struct Rerouting::Scratches {
         search::Context context;
         domains::CourseMaker maker;
     };
-    tbb::enumerable_thread_specific<Scratch> local;
+    Spare<Scratch> all;
 };
 
 Rerouting::Rerouting() : scratches_(std::make_unique<Scratches>()) {}
@@ -138,7 +137,8 @@ std::vector<RoutePoint> Rerouting::find(const Crowd& crowd, const Walker& walker
     const double own = cost.of(route, station);
     if (own < crowded * (route.length() - station)) return {};
 
-    Scratches::Scratch& scratch = scratches_->local.local();
+    const auto loan = scratches_->all.borrow();
+    Scratches::Scratch& scratch = *loan;
     const RoutePoint from{route.position_at(station), route.layer_at(station)};
     CrowdedMesh mesh(crowd, cost, from, radius);
     const auto [start, goal] =

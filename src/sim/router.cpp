@@ -3,8 +3,8 @@
 #include <map>
 
 #include <fmt/format.h>
-#include <tbb/enumerable_thread_specific.h>
 
+#include "wend/base/spare.hpp"
 #include "wend/sim/scene_mesh.hpp"
 
 #include "sim/field_routes.hpp"
@@ -70,15 +70,14 @@ struct Router::State {
     FieldRoutes fields;
     SharedMaps maps;
     std::map<BodyId, Cut> cuts;
-    tbb::enumerable_thread_specific<Scratch> scratch;
+    Spare<Scratch> scratch;
 };
 
 Result<Router> Router::create(const Scene& scene) {
     auto ground = mesh_of(scene);
     if (!ground) return ground.status();
-    auto state = std::make_unique<State>(
-        State{std::move(ground).value(), LiveConstraints(scene), {}, FieldRoutes(scene), {}, {}, {}});
-    return Router(std::move(state));
+    return Router(std::unique_ptr<State>(
+        new State{std::move(ground).value(), LiveConstraints(scene), {}, FieldRoutes(scene), {}, {}, {}}));
 }
 
 Status Router::block(BodyId who, std::uint32_t layer, const Shape& shape, const Pose& pose) {
@@ -99,6 +98,17 @@ void Router::unblock(BodyId who) {
     state_->edits.note(state_->ground.mesh, state_->ground.filter, cut->second.layer, who);
     state_->maps.note_edit(state_->ground.mesh);
     state_->cuts.erase(cut);
+}
+
+Result<std::uint32_t> Router::add_link(const mesh::LinkSpec& link) {
+    return state_->ground.mesh.add_link(link);
+}
+Status Router::set_open(std::uint32_t link, bool is_open) {
+    return state_->ground.mesh.set_open(link, is_open);
+}
+
+Status Router::prepare(double radius) {
+    return state_->ground.mesh.prepare(radius);
 }
 
 void Router::update() {
@@ -123,7 +133,8 @@ mesh::FilterIndex Router::filter() const noexcept {
 
 Router::Answer Router::plan(const RoutePoint& from, const RoutePoint& to, double radius, double tolerance,
                             double time, double speed, Budget& budget, BindingIndex binding) const {
-    State::Scratch& scratch = state_->scratch.local();
+    const auto loan = state_->scratch.borrow();
+    State::Scratch& scratch = *loan;
     const domains::MultiplierField& rules = state_->constraints.field(binding);
     // Maps know lengths and no multipliers.
     if (rules.constraints().empty() && state_->maps.find_path(state_->ground.mesh, from, {to, radius},

@@ -30,6 +30,10 @@ class Router {
     /// Cuts something that stands out of the mesh, and puts the ground back. One thread, nobody searching.
     Status block(BodyId who, std::uint32_t layer, const Shape& shape, const Pose& pose);
     void unblock(BodyId who);
+    /// Finds what paths of that radius are made of beforehand. One thread, nobody searching.
+    Status prepare(double radius);
+    Result<std::uint32_t> add_link(const mesh::LinkSpec& link);
+    Status set_open(std::uint32_t link, bool is_open);
     /// Must follow them before the next search.
     void update();
     /// Everybody who is about to ask for a way, so that those who want the same are served by one map

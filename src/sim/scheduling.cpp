@@ -7,10 +7,6 @@
 #include <chrono>
 #include <cmath>
 
-#include <tbb/parallel_for.h>
-
-#include "wend/base/handover.hpp"
-
 #include "sim/borrowed.hpp"
 #include "sim/crowd.hpp"
 #include "sim/emergencies.hpp"
@@ -285,9 +281,7 @@ std::vector<PlanningOutcome> plan_in_parallel(Crowd& crowd, const std::vector<Tu
     crowd.replaced.resize(dealt.size());
     // Whoever is free takes the next turn, so that the last to be served are the last in rank.
     std::atomic<std::size_t> next = 0;
-    Handover begun, done;
-    const auto take_turns = [&](int) {
-        begun.take();
+    const auto take_turns = [&](std::uint32_t) {
         for (std::size_t i = next++; i < dealt.size(); i = next++) {
             const Walker& walker = crowd.walkers[dealt[i].number];
             if (i > 0 && comes_too_late(walker, dealt[i].budget))
@@ -300,11 +294,8 @@ std::vector<PlanningOutcome> plan_in_parallel(Crowd& crowd, const std::vector<Tu
                 prepared(crowd, walker, *outcomes[i].commitment, std::move(crowd.replaced[i].published));
             outcomes[i].room = room_of(walker, *outcomes[i].commitment);
         }
-        done.give();
     };
-    begun.give();
-    crowd.arena.execute([&] { tbb::parallel_for(0, crowd.arena.max_concurrency(), take_turns); });
-    done.take();
+    crowd.workers.for_each(crowd.workers.count(), take_turns);
     return outcomes;
 }
 
@@ -312,23 +303,17 @@ std::vector<PlanningOutcome> plan_in_parallel(Crowd& crowd, const std::vector<Tu
 /// all over the memory: finding it takes time, which is shared.
 void keep_spare_parts(Crowd& crowd, std::vector<PlanningOutcome>& outcomes) {
     constexpr std::size_t at_once = 64;
-    const tbb::blocked_range<std::size_t> all(0, outcomes.size(), at_once);
-    Handover begun, done;
-    begun.give();
-    crowd.arena.execute([&] {
-        tbb::parallel_for(all, [&](const tbb::blocked_range<std::size_t>& some) {
-            begun.take();
-            for (std::size_t i = some.begin(); i < some.end(); ++i) {
-                PlanningOutcome& outcome = outcomes[i];
-                ReplacedPromise& spare = crowd.replaced[i];
-                spare.ticks = std::move(outcome.commitment ? outcome.commitment->ticks : outcome.spare_ticks);
-                if (outcome.commitment) spare.published = std::move(outcome.published);
-                outcome.commitment.reset();
-            }
-            done.give();
-        });
+    const auto parts = static_cast<std::uint32_t>((outcomes.size() + at_once - 1) / at_once);
+    crowd.workers.for_each(parts, [&](std::uint32_t part) {
+        const std::size_t end = std::min(outcomes.size(), (part + 1) * at_once);
+        for (std::size_t i = part * at_once; i < end; ++i) {
+            PlanningOutcome& outcome = outcomes[i];
+            ReplacedPromise& spare = crowd.replaced[i];
+            spare.ticks = std::move(outcome.commitment ? outcome.commitment->ticks : outcome.spare_ticks);
+            if (outcome.commitment) spare.published = std::move(outcome.published);
+            outcome.commitment.reset();
+        }
     });
-    done.take();
 }
 
 /// Those who want ways to one place are served together.

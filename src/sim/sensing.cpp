@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <limits>
 
 #include "sim/crowd.hpp"
@@ -79,10 +80,24 @@ void unblock(Crowd& crowd, BodyId who, const Box2& box) {
     crowd.router.unblock(who);
     for (Walker& walker : crowd.walkers) {
         const Route* route = walker.commitment.route.get();
-        const double left = route ? route->length() - walker.walk.station : 0;
+        walker.has_hope = walker.has_hope || !route;
+        if (!route) continue;
+        const double left = route->length() - walker.walk.station;
         const double over_it =
             distance_to(box, walker.place.position) + distance_to(box, walker.target.position);
-        if (!route || walker.place.layer != walker.target.layer || over_it < left - 1e-3) want_anew(walker);
+        if (walker.place.layer != walker.target.layer || over_it < left - 1e-3) want_anew(walker);
+    }
+}
+
+/// Those who look for a way again, each in its own frames: all at once would take many times as long
+/// as a frame may.
+void try_again(Crowd& crowd) {
+    constexpr double within = 0.3;  // seconds
+    const auto period = static_cast<std::uint64_t>(std::max(1L, std::lround(within / crowd.scene.time_step)));
+    for (Walker& walker : crowd.walkers) {
+        if (!(walker.has_hope || walker.looks_again) || (crowd.frame + walker.number) % period != 0) continue;
+        if (!walker.commitment.route || walker.looks_again) want_anew(walker);
+        walker.has_hope = walker.looks_again = false;
     }
 }
 
@@ -257,6 +272,7 @@ void sense(Crowd& crowd) {
     }
     foresee_appearances(crowd, doubts);
     follow_those_who_stand(crowd);
+    try_again(crowd);
     follow_constraints(crowd);
     crowd.router.update();
 }

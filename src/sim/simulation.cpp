@@ -7,10 +7,12 @@
 #include <fmt/format.h>
 
 #include "wend/base/limits.hpp"
+#include "wend/check/scene_check.hpp"
 #include "wend/world/populate.hpp"
 
 #include "sim/crowd.hpp"
 #include "sim/focus.hpp"
+#include "sim/simulation_state.hpp"
 
 namespace wend {
 
@@ -39,11 +41,6 @@ double widest_body(const std::vector<AgentSpec>& agents) {
 WorldSettings settings_for(const Scene& scene, std::size_t agents) {
     return {.change_log_capacity = 4096 + 8 * agents,
             .filing = scene.planner.focus.empty() ? Filing::rooms : Filing::stretches};
-}
-
-std::size_t thread_count(const SimulationOptions& options) {
-    return options.threads != 0 ? options.threads
-                                : static_cast<std::size_t>(tbb::this_task_arena::max_concurrency());
 }
 
 /// Knows which stage of a frame took how long, and says so in the next frame when all took far too long.
@@ -75,6 +72,10 @@ class StageWatch {
     const char* slowest_ = "";
 };
 
+Workers workers_for(const SimulationOptions& options) {
+    return options.tasks.run ? Workers(options.tasks) : Workers(options.threads);
+}
+
 }  // namespace
 
 Crowd::Crowd(const Scene& scene_, const SimulationOptions& options_, std::vector<AgentSpec> agents_,
@@ -85,26 +86,42 @@ Crowd::Crowd(const Scene& scene_, const SimulationOptions& options_, std::vector
       world(scene, settings_for(scene, agents.size())),
       router(std::move(router_)),
       passages(router.mesh(), widest_body(agents)),
-      parallelism(tbb::global_control::max_allowed_parallelism, thread_count(options)),
-      arena(static_cast<int>(thread_count(options))),
+      workers(workers_for(options)),
       budget(options.budget.seconds || options.budget.expansions ? options.budget : scene.budget) {
     steering.standing_time = std::max(steering.standing_time, longest_motion(scene));
+    recorder.floor = options.floor;
     walkers.resize(agents.size());
     for (std::uint32_t i = 0; i < agents.size(); ++i) {
         walkers[i].spec = agents[i];
         walkers[i].number = i;
+        walkers[i].called = walkers[i].recorded = roster.record(i);
+        roster.add_names(agents[i]);
         outside.push_back(i);
     }
 }
 
-struct Simulation::State : Crowd {
-    using Crowd::Crowd;
-};
+namespace {
+
+/// What would make the scene stand still, hang or mean nothing. That agents stand in walls is no reason: the
+/// same can happen to them later.
+Status check_scene(const Scene& scene) {
+    const auto has_floor = [](const Layer& layer) { return !layer.walkable.empty(); };
+    if (scene.level && std::none_of(scene.layers.begin(), scene.layers.end(), has_floor))
+        return Status::invalid_input("$.level: found '" + scene.level->file +
+                                     "', which has not been imported, expected a scene that "
+                                     "level::import_level and put_into have given its floors");
+    const auto problem =
+        check::find_problem(scene, {check::Checks::sizes, check::Checks::values, check::Checks::references});
+    return problem ? Status::invalid_input(problem->path + ": " + problem->message) : Status::ok();
+}
+
+}  // namespace
 
 Result<Simulation> Simulation::create(const Scene& scene, const SimulationOptions& options) try {
     if (options.threads > limits::threads)
         return Status::invalid_input("threads: found " + std::to_string(options.threads) +
                                      ", expected at most " + std::to_string(limits::threads));
+    if (Status status = check_scene(scene); !status.is_ok()) return status;
     auto agents = populate(scene, options.seed);
     if (!agents) return agents.status();
     auto router = Router::create(scene);
@@ -145,6 +162,7 @@ void Simulation::step() {
     ++crowd.frame;
     happen(crowd);
     let_in(crowd);
+    settle_limits(crowd);
     watch.ends("events and entries");
     crowd.recorder.record(crowd.frame, crowd.world, crowd.scene, crowd.walkers);
     watch.ends("recording");
@@ -153,7 +171,7 @@ void Simulation::step() {
     watch.tell(crowd);
 }
 
-const io::Frame& Simulation::frame() const noexcept {
+const Frame& Simulation::frame() const noexcept {
     return state_->recorder.frame();
 }
 const FrameCost& Simulation::cost() const noexcept {
@@ -188,11 +206,16 @@ bool Simulation::is_finished() const noexcept {
 }
 
 AgentView Simulation::view(std::uint32_t agent) const {
-    const Walker& walker = state_->walkers.at(agent);
     AgentView view;
+    const Walker* found = state_->find(agent);
+    if (!found) {
+        view.plan = Status::invalid_input("agent " + std::to_string(agent) + ": nobody has that number");
+        return view;
+    }
+    const Walker& walker = *found;
     view.mode = mode_of(walker, state_->world);
     view.plan = walker.route_status;
-    if (walker.is_in_focus) view.plan_length = state_->focus->metres_left(agent);
+    if (walker.is_in_focus) view.plan_length = state_->focus->metres_left(walker.number);
     if (walker.commitment.route) view.plan_length = walker.commitment.route->length() - walker.walk.station;
     view.waited = walker.waited;
     view.is_paused = walker.is_paused;
@@ -201,8 +224,9 @@ AgentView Simulation::view(std::uint32_t agent) const {
 
 std::vector<PublishedPoint> Simulation::published(std::uint32_t agent) const {
     std::vector<PublishedPoint> points;
-    const Walker& walker = state_->walkers.at(agent);
-    if (!walker.is_present()) return points;
+    const Walker* found = state_->find(agent);
+    if (!found || !found->is_present()) return points;
+    const Walker& walker = *found;
     const double now = state_->world.time(), dt = state_->scene.time_step;
     points.push_back({now, walker.place.position, walker.place.layer});
     for (std::size_t i = walker.commitment.next; i < walker.commitment.ticks.size(); ++i) {
@@ -214,23 +238,26 @@ std::vector<PublishedPoint> Simulation::published(std::uint32_t agent) const {
 }
 
 bool Simulation::is_in_focus(std::uint32_t agent) const {
-    return state_->walkers.at(agent).is_in_focus;
+    const Walker* walker = state_->find(agent);
+    return walker && walker->is_in_focus;
 }
 void Simulation::watch(std::uint32_t agent, bool is_watched) {
-    if (state_->focus) state_->focus->watch(agent, is_watched);
+    const Walker* walker = state_->find(agent);
+    if (state_->focus && walker) state_->focus->watch(walker->number, is_watched);
 }
 std::optional<FocusView> Simulation::inspect(std::uint32_t agent, std::size_t most_expanded) const {
-    if (!state_->focus) return std::nullopt;
-    std::optional<FocusView> view = state_->focus->inspect(agent, most_expanded);
+    const Walker* walker = state_->find(agent);
+    if (!state_->focus || !walker) return std::nullopt;
+    std::optional<FocusView> view = state_->focus->inspect(walker->number, most_expanded);
     if (!view) return view;
     view->fovea_radius = state_->scene.planner.fovea_radius;
     view->fovea_angle = state_->scene.planner.fovea_angle;
     return view;
 }
 std::vector<RoutePoint> Simulation::route(std::uint32_t agent) const {
-    const Walker& walker = state_->walkers.at(agent);
-    const bool has_route = walker.is_present() && walker.commitment.route;
-    return has_route ? walker.commitment.route->points() : std::vector<RoutePoint>{};
+    const Walker* walker = state_->find(agent);
+    const bool has_route = walker && walker->is_present() && walker->commitment.route;
+    return has_route ? walker->commitment.route->points() : std::vector<RoutePoint>{};
 }
 
 const mesh::NavMesh& Simulation::mesh() const noexcept {

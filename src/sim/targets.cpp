@@ -2,6 +2,7 @@
 // else has taken or chosen.
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 
 #include "wend/base/rng.hpp"
@@ -28,7 +29,11 @@ bool needs_target(const Walker& walker) {
 }
 
 /// No way leads to its place; other places of the same region may lie on its own side of a wall.
-bool is_cut_off(const Walker& walker) {
+bool is_cut_off(const Crowd& crowd, const Walker& walker) {
+    // Each in its own frames: a crowd without a way must not look for one all at once.
+    const auto period =
+        static_cast<std::uint64_t>(std::max(1L, std::lround(search_patience / crowd.scene.time_step)));
+    if ((crowd.frame + walker.number) % period != 0) return false;
     return !walker.wants_target && !walker.is_in_focus && !walker.has_arrived && !walker.is_paused &&
            walker.is_standing() && walker.waited >= search_patience &&
            walker.route_status.code == StatusCode::unreachable;
@@ -76,7 +81,7 @@ bool matters(const Walker& walker, std::span<const Box2> rooms) {
 void choose_targets(Crowd& crowd, const Budget& budget) {
     std::vector<std::uint32_t> wanting;
     for (const Walker& walker : crowd.walkers)
-        if (walker.is_present() && (needs_target(walker) || is_cut_off(walker)))
+        if (walker.is_present() && (needs_target(walker) || is_cut_off(crowd, walker)))
             wanting.push_back(walker.number);
     if (wanting.empty()) return;
     std::vector<Box2> rooms;
@@ -89,7 +94,7 @@ void choose_targets(Crowd& crowd, const Budget& budget) {
         Walker& walker = crowd.walkers[number];
         const std::uint64_t seed = Rng(crowd.options.seed).split(walker.number).split(crowd.frame).next();
         const auto taken = places_taken(places, walker);
-        if (is_cut_off(walker)) {
+        if (is_cut_off(crowd, walker)) {
             walker.waited = 0;
             const auto other = choose_beyond(walker.target, walker.goal, walker.spec.limits.radius,
                                              crowd.world.walls(), taken, seed);

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "wend/io/recording.hpp"
+#include "wend/world/frame.hpp"
 #include "wend/world/state.hpp"
 
 #include "sim/commitment.hpp"
@@ -26,16 +26,21 @@ struct WaitingFor {
 /// One agent as the simulation knows it: its way, its promise, and where it is on it. What every frame looks
 /// at for everybody comes first, so that it lies in few lines of memory.
 struct alignas(64) Walker {
-    std::uint32_t number = 0;  ///< in recordings
-    AgentId id;                ///< null while it is not in the world
+    std::uint32_t number = 0;  ///< its place among the walkers; taken by another one some time after it left
+    std::uint32_t called = 0;  ///< by callers; never given again
+    std::uint32_t recorded = 0;  ///< in recordings; another one than it is called by once its limits changed
+    std::uint64_t tag = 0;       ///< whatever the host says
+    AgentId id;                  ///< null while it is not in the world
     bool has_left = false;
     bool is_paused = false;     ///< told to stand; it keeps its promise up to the rest at its end
     bool is_in_focus = false;   ///< planned for in space and time by the multi-domain planner
     bool goes_by_feet = false;  ///< planned for foot by foot: nothing else may move its body
     bool wants_target = true;
     bool wants_route = true;
-    bool is_aside = false;  ///< it walks a few steps out of the way, not along its route
-    bool is_broken = true;  ///< the world may have changed under its promise, or it has none yet
+    bool looks_again = false;  ///< for another way, in its own frame: links have changed
+    bool has_hope = false;     ///< without a way, and ground has been freed: it looks again in its own frame
+    bool is_aside = false;     ///< it walks a few steps out of the way, not along its route
+    bool is_broken = true;     ///< the world may have changed under its promise, or it has none yet
     bool is_crossing = false;
     bool is_riding = false;  ///< carried by a platform; kept up for those in focus
     bool has_arrived = false;

@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "wend/io/budget_text.hpp"
+#include "wend/check/budget_text.hpp"
 
 #include "view/json_message.hpp"
 
@@ -88,7 +88,7 @@ class Fields {
         return json_.contains(name) ? std::optional(flag(name)) : std::nullopt;
     }
     BudgetSpec budget(const char* name) {
-        const Result<BudgetSpec> read = io::parse_budget(text(name));
+        const Result<BudgetSpec> read = check::parse_budget(text(name));
         if (!read) complain(name, "a budget such as 10ms, 2000x, 10ms,2000x or none");
         return read ? read.value() : BudgetSpec{};
     }

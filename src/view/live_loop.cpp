@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "wend/io/budget_text.hpp"
+#include "wend/check/budget_text.hpp"
 #include "wend/sim/route.hpp"
 
 namespace wend::view {
@@ -319,7 +319,7 @@ Status LiveLoop::add_agent(const AddAgentCommand& command, std::string& done) {
 }
 
 Status LiveLoop::change_budget(const BudgetCommand& command, std::string& done) {
-    done = "budget " + io::budget_text(command.budget);
+    done = "budget " + check::budget_text(command.budget);
     return world_->apply({0, BudgetEvent{command.budget}});
 }
 

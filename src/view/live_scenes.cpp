@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "wend/io/budget_text.hpp"
+#include "wend/check/budget_text.hpp"
 #include "wend/io/scene_file.hpp"
 
 #include "view/json_message.hpp"
@@ -40,7 +40,7 @@ Json card_of(const SceneCard& card) {
 Message LiveLoop::shelf_message() {
     Json out{{"current", wish_.name},
              {"seed", wish_.seed},
-             {"budget", io::budget_text(world_->budget())},
+             {"budget", check::budget_text(world_->budget())},
              {"can_save", options_.source->can_save()},
              {"text", text_},
              {"scenes", Json::array()}};

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "wend/io/budget_text.hpp"
+#include "wend/check/budget_text.hpp"
 #include "wend/view/messages.hpp"
 
 #include "view/heights.hpp"
@@ -108,7 +108,7 @@ ChannelSample budget_sample(std::uint32_t frame, const BudgetSpec& budget) {
     return {"budget",
             frame,
             std::nullopt,
-            io::budget_text(budget),
+            check::budget_text(budget),
             {{DrawingKind::points, 0, 1, {milliseconds}}}};
 }
 

@@ -266,6 +266,14 @@ bool World::set_goal(AgentId id, Goal goal) {
     return true;
 }
 
+bool World::set_limits(AgentId id, const AgentLimits& limits) {
+    return edit_agent(id, ChangeKind::agent_moved, [&](AgentState& agent) {
+        auto spec = std::make_shared<AgentSpec>(*agent.spec);
+        spec->limits = limits;
+        agent.spec = std::move(spec);
+    });
+}
+
 bool World::publish_plan(AgentId id, PublishedPlan plan) {
     if (plan.motion.keyframes.empty()) return withdraw_plan(id);
     if (!agents().find(id)) return false;

@@ -6,11 +6,13 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "check/ring_check.hpp"
 #include "io/random_scene.hpp"
-#include "io/ring_check.hpp"
 #include "support/data.hpp"
 
 namespace wend::io {
+
+using check::ring_problem;
 namespace {
 
 GridMap map_of(const std::string& rows, std::uint32_t width) {

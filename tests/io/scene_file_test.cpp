@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "wend/io/scene_check.hpp"
+#include "wend/check/scene_check.hpp"
 
 #include "support/data.hpp"
 
@@ -125,9 +125,9 @@ TEST(SceneCheck, SpeaksOfScenesMadeByCode) {
     scene.agents.resize(1);
     scene.agents[0].position = {5, 5};
     scene.agents[0].goal.region = DiscRegion{{8, 8}, 0.5};
-    EXPECT_FALSE(find_problem(scene));
+    EXPECT_FALSE(check::find_problem(scene));
     scene.agents[0].position = {0.1, 5};
-    const auto problem = find_problem(scene);
+    const auto problem = check::find_problem(scene);
     ASSERT_TRUE(problem);
     EXPECT_EQ(problem->path, "$.agents[0].position");
     EXPECT_EQ(problem->message, "found [0.1, 5], 0.1 m from a wall, expected at least the radius of 0.25 m");

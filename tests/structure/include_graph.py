@@ -28,7 +28,7 @@ def build_rows():
         words = call.split()
         depends = []
         if "DEPENDS" in words:
-            for word in words[words.index("DEPENDS") + 1:]:
+            for word in words[words.index("DEPENDS") + 1:]:  # up to the next keyword
                 if word == "PRIVATE":
                     break
                 depends.append(word)

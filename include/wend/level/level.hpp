@@ -46,6 +46,9 @@ struct Level {
 
     /// Replaces the scene's layers, portals, links and bounds by the level's.
     void put_into(Scene& scene) const;
+    /// z of the ground at a place of a layer, for whoever shows or measures; where a layer has no floor, its
+    /// own height.
+    [[nodiscard]] std::function<double(std::uint32_t layer, Vec2 at)> floor() const;
 };
 
 [[nodiscard]] Result<Level> import_level(const Triangles& triangles, const LevelSource& source,

@@ -75,6 +75,7 @@ struct NavQuery {
     FilterIndex filter = 0;
     double time = 0;     ///< of departure, for links with opening times
     double speed = 1.4;  ///< m/s; waiting for a link costs what walking for that time would
+    double snap = 0;     ///< metres by which an end that is not free may be moved to where the disc can be
 };
 
 /// A place to change layers, for one radius: where the disc's centre leaves and where it appears.
@@ -119,16 +120,19 @@ class NavMesh {
     /// Their indices, or invalid_input for a layer that does not exist.
     Result<std::uint32_t> add_portal(const PortalSpec& portal);
     Result<std::uint32_t> add_link(const LinkSpec& link);
+    /// A link that is shut cannot be entered at any time; one that is opened, always.
+    Status set_open(std::uint32_t link, bool is_open);
     /// Type at least 1.
     Status add_area(std::uint32_t layer, const Polygon& polygon, std::uint16_t type);
     /// Factors must be at least 1; infinity excludes a type. Keeps one or two copies of each layer.
     Result<FilterIndex> add_filter(AreaFilter filter);
 
-    /// Finds the roads of that radius (metres, more than 0) on every layer beforehand, and after every edit
-    /// those that it changed: queries about that radius are answered sooner.
+    /// Finds the roads of that radius (metres) on every layer beforehand, and after every edit those that it
+    /// changed: queries about that radius are answered sooner. Those about 0 by roads of a nanometre.
     Status prepare(double radius, Preparation how = Preparation::roads);
 
-    /// Obstacles come and go; call update() before the next query.
+    /// Obstacles come and go; call update() before the next query. What reaches over the edge of the world is
+    /// cut off there; what lies wholly outside is invalid_input.
     Result<RegionId> insert(std::uint32_t layer, const Polygon& polygon);
     Status remove(std::uint32_t layer, RegionId region);
     void update();
@@ -149,6 +153,7 @@ class NavMesh {
     [[nodiscard]] MeshPoint place(Vec3 point) const;
     [[nodiscard]] Vec3 lift(const MeshPoint& point) const;
 
+    /// Where an end was moved (NavQuery::snap), the path begins or ends there.
     void find_path(const NavQuery& query, NavContext& context, Budget& budget, Path& path) const;
     /// The same after events, from what is left of a path that was the shortest before them (replan.hpp). In
     /// worlds of one layer without filters the search is pruned; in others an old path that nothing was
@@ -190,6 +195,7 @@ class NavMesh {
     Result<std::uint32_t> add_copy(std::vector<bool> walls);
     Status exclude(Surface& surface, const Polygon& polygon);
     [[nodiscard]] const Surface& surface(std::uint32_t layer, FilterIndex filter) const;
+    void find_path_between(const NavQuery& query, NavContext& context, Budget& budget, Path& path) const;
 
     std::vector<Layer> layers_;
     std::vector<PortalSpec> portals_;

@@ -20,6 +20,7 @@
 #include <optional>
 #include <vector>
 
+#include "wend/base/tasks.hpp"
 #include "wend/planning/planner.hpp"
 #include "wend/planning/region_index.hpp"
 
@@ -37,6 +38,7 @@ struct SchedulerSettings {
     double least_seconds = 0.0002;
     double urgent_weight = 4;                     ///< of an agent without a valid imminent plan, against 1
     std::uint32_t max_tasks = ~std::uint32_t{0};  ///< executions for each agent and turn
+    Workers* workers = nullptr;                   ///< somebody else's, instead of threads of its own
 };
 
 struct FrameReport {
@@ -54,7 +56,6 @@ class Scheduler {
     using Commit = std::function<void(AgentId, Planner&)>;
 
     explicit Scheduler(const SchedulerSettings& settings = {});
-    ~Scheduler();
 
     /// Borrows the planner until it is removed.
     void add(AgentId id, Planner& planner);
@@ -78,7 +79,6 @@ class Scheduler {
         std::uint64_t spent = 0;
         double seconds = 0;
     };
-    struct Pool;
 
     void tell_changes(const View& view, FrameReport& report);
     void keep_up_index(const View& view, std::span<const std::size_t> served);
@@ -88,14 +88,14 @@ class Scheduler {
     void divide(std::vector<Part>& parts, const FrameBudget& left) const;
     void run_parts(std::vector<Part>& parts, const View& view,
                    std::optional<Budget::Clock::time_point> deadline);
-    [[nodiscard]] unsigned threads() const noexcept;
 
     SchedulerSettings settings_;
     std::vector<Client> clients_;  ///< by id
     std::uint64_t frame_ = 0;
     RegionIndex index_;
     std::uint64_t stamp_ = 0;  ///< newest change that was told
-    std::unique_ptr<Pool> pool_;
+    std::unique_ptr<Workers> own_workers_;
+    Workers& workers_;
 };
 
 }  // namespace wend::planning

@@ -4,18 +4,21 @@
 // within the budget against the frozen world, commit in id order, move, record.
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "wend/base/ids.hpp"
 #include "wend/base/status.hpp"
+#include "wend/base/tasks.hpp"
 #include "wend/domains/multiplier_field.hpp"
-#include "wend/io/recording.hpp"
 #include "wend/mesh/nav_mesh.hpp"
 #include "wend/planning/inspect.hpp"
 #include "wend/sim/route.hpp"
+#include "wend/world/frame.hpp"
 #include "wend/world/scene.hpp"
 
 namespace wend {
@@ -24,6 +27,10 @@ struct SimulationOptions {
     std::uint64_t seed = 1;
     std::uint32_t threads = 0;  ///< 0: as many as the machine has
     BudgetSpec budget;          ///< both unset: the scene's own
+    /// z of the ground at a place of a layer, as an imported level knows it; without it the layer's height.
+    std::function<double(std::uint32_t layer, Vec2 place)> floor = {};
+    TaskSystem tasks = {};  ///< the host's threads instead of `threads` of our own
+    bool forgets = false;   ///< agents() does not grow by those who come later: for runs without an end
 };
 
 /// What one frame cost.
@@ -54,7 +61,7 @@ struct Replans {
 
 /// How an agent is doing, for panels and tables.
 struct AgentView {
-    io::AgentMode mode = io::AgentMode::absent;
+    AgentMode mode = AgentMode::absent;
     Status plan;             ///< of its way to the goal: ok, partial, unreachable, out of budget
     double plan_length = 0;  ///< metres left to walk
     double waited = 0;       ///< seconds it has stood still since it last moved
@@ -84,6 +91,21 @@ struct ConstraintsView {
     std::span<const domains::ResolvedConstraint> ground;  ///< in the same order
 };
 
+/// Bodies in columns, for those who read all of them after every step.
+struct BodyTable {
+    enum : std::uint8_t { arrived = 1, unreachable = 2, blocked = 4, paused = 8, planned = 16 };
+
+    std::vector<std::uint32_t> numbers;
+    std::vector<std::uint64_t> tags;
+    std::vector<Vec3> positions;
+    std::vector<Vec2> velocities;  ///< metres a second
+    std::vector<double> headings;  ///< radians
+    std::vector<std::uint32_t> layers;
+    std::vector<AgentMode> modes;
+    std::vector<std::uint8_t> states;     ///< of the bits above
+    std::vector<std::uint32_t> promises;  ///< changes whenever the agent walks by another plan
+};
+
 class Simulation {
   public:
     /// Places the agents and builds the mesh. Fails on what makes the scene impossible to run, naming it.
@@ -96,14 +118,16 @@ class Simulation {
     void step();
 
     /// The newest frame, ready to be recorded; frame 0 is there before the first step.
-    [[nodiscard]] const io::Frame& frame() const noexcept;
+    [[nodiscard]] const Frame& frame() const noexcept;
     [[nodiscard]] const FrameCost& cost() const noexcept;
     [[nodiscard]] Replans replans() const;
     /// What a frame may plan for, as it is now.
     [[nodiscard]] const BudgetSpec& budget() const noexcept;
     /// The scene's duration is over, or every agent has arrived.
     [[nodiscard]] bool is_finished() const noexcept;
-    /// The agents, in the numbering of recordings; it grows when somebody enters by an event of `apply`.
+    /// The agents, in the numbering of recordings; it grows when somebody enters by an event of `apply`,
+    /// unless the options say that they are forgotten. Questions about a number that nobody has, or has any
+    /// longer, are answered like those about somebody absent.
     [[nodiscard]] const std::vector<AgentSpec>& agents() const noexcept;
     [[nodiscard]] AgentView view(std::uint32_t agent) const;
     /// Where the agent will be, as it has told the others; it stays at the last point.
@@ -119,6 +143,8 @@ class Simulation {
     [[nodiscard]] std::optional<FocusView> inspect(std::uint32_t agent, std::size_t most_expanded = 0) const;
     /// The way on the mesh that somebody of the crowd is on, from its beginning; empty without one.
     [[nodiscard]] std::vector<RoutePoint> route(std::uint32_t agent) const;
+    /// The same from where it is.
+    [[nodiscard]] std::vector<RoutePoint> remaining_route(std::uint32_t agent) const;
 
     [[nodiscard]] ConstraintsView constraints() const noexcept;
 
@@ -129,6 +155,42 @@ class Simulation {
     /// The next frame carries the event, so that a recording can be replayed and verified. Who enters waits
     /// until nobody is, or has promised to be, in that place.
     Status apply(const TimedEvent& event);
+
+    // The same by number, for those who keep numbers instead of names. A number that nobody has, or any
+    // longer, is invalid_input.
+
+    /// The number of somebody who comes in; names must be the run's own. `tag` is told when bodies are read.
+    Result<std::uint32_t> enter(AgentSpec agent, std::uint64_t tag = 0);
+    /// The same for somebody who takes the obstacle's place at once. Invalid input changes nothing.
+    Result<std::uint32_t> enter_in_place_of(ObstacleId obstacle, AgentSpec agent, std::uint64_t tag = 0);
+    Status set_tag(std::uint32_t agent, std::uint64_t tag);
+    Status leave(std::uint32_t agent);
+    Status set_goal(std::uint32_t agent, const Goal& goal);
+    Status set_paused(std::uint32_t agent, bool is_paused);
+    /// Another radius, speed, acceleration or turn rate from now on, wherever it is. A radius needs room.
+    Status set_limits(std::uint32_t agent, const AgentLimits& limits);
+    Result<ObstacleId> add_obstacle(ObstacleSpec obstacle);
+    Status remove_obstacle(ObstacleId obstacle);
+    /// Times of the trajectory are the run's.
+    Status move_obstacle(ObstacleId obstacle, Trajectory motion);
+    [[nodiscard]] std::optional<Pose> pose_of(ObstacleId obstacle) const;
+    /// Nothing stands there or has promised to walk through: somebody could enter now.
+    [[nodiscard]] bool has_room(const AgentSpec& agent, ObstacleId except = {}) const;
+
+    /// Off: frames are not made, and `frame` shows the last one that was. For those who only read bodies.
+    void set_recording(bool is_on);
+    /// Of everybody in the world, in an order that changes only when somebody enters or leaves.
+    void read(BodyTable& bodies) const;
+    /// Places for bodies that are kept: about as many as were ever there at the same time.
+    [[nodiscard]] std::size_t body_slots() const noexcept;
+    [[nodiscard]] double time() const noexcept;
+    [[nodiscard]] double time_step() const noexcept;
+    [[nodiscard]] mesh::FilterIndex filter() const noexcept;
+    /// Links can be added to the ground, opened and shut; the scene does not know of them. The link's index.
+    Result<std::uint32_t> add_link(const mesh::LinkSpec& link);
+    Status set_open(std::uint32_t link, bool is_open);
+    /// Prepares the ground for bodies of that radius (mesh::NavMesh::prepare).
+    Status prepare(double radius);
 
   private:
     struct State;

@@ -78,6 +78,7 @@ class World {
     bool move_agent(AgentId id, const AgentMotion& motion);
     bool set_status(AgentId id, AgentStatus status);
     bool set_goal(AgentId id, Goal goal);
+    bool set_limits(AgentId id, const AgentLimits& limits);
     /// Replaces the agent's plan. Without a plan others assume that it stays where it is.
     bool publish_plan(AgentId id, PublishedPlan plan);
     /// The same in two parts, of which the first writes nothing and is safe from many threads while nobody

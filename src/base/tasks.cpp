@@ -1,0 +1,134 @@
+#include "wend/base/tasks.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace wend {
+namespace {
+
+/// One call of run: pieces are taken by number until there are no more.
+struct Job {
+    void (*work)(void* data, std::uint32_t index) = nullptr;
+    void* data = nullptr;
+    std::uint32_t count = 0;
+    std::atomic<std::uint32_t> next = 0;
+    std::mutex guard;
+    std::exception_ptr failure;
+
+    void do_one(std::uint32_t index) noexcept {
+        try {
+            work(data, index);
+        } catch (...) {
+            const std::lock_guard lock(guard);
+            if (!failure) failure = std::current_exception();
+        }
+    }
+    void help() noexcept {
+        for (std::uint32_t i = next.fetch_add(1); i < count; i = next.fetch_add(1)) do_one(i);
+    }
+};
+
+std::uint32_t pool_size([[maybe_unused]] std::uint32_t threads) {
+#ifdef WEND_SINGLE_THREADED
+    return 1;
+#else
+    return threads != 0 ? threads : std::max(1u, std::thread::hardware_concurrency());
+#endif
+}
+
+}  // namespace
+
+/// Threads sleep between jobs: a frame has few, and the host wants its processors for itself.
+struct Workers::Pool {
+    std::mutex guard;
+    std::condition_variable called, done;
+    Job* job = nullptr;
+    std::uint64_t calls = 0;
+    std::uint32_t busy = 0;
+    bool is_over = false;
+    std::vector<std::thread> threads;
+
+    explicit Pool(std::uint32_t count) {
+        try {
+            for (std::uint32_t i = 1; i < count; ++i) threads.emplace_back([this] { serve(); });
+        } catch (...) {
+            end();
+            throw;
+        }
+    }
+    ~Pool() { end(); }
+
+    void end() {
+        {
+            const std::lock_guard lock(guard);
+            is_over = true;
+        }
+        called.notify_all();
+        for (std::thread& thread : threads) thread.join();
+        threads.clear();
+    }
+
+    void serve() {
+        std::uint64_t seen = 0;
+        std::unique_lock lock(guard);
+        while (true) {
+            called.wait(lock, [&] { return is_over || (calls != seen && job != nullptr); });
+            if (is_over) return;
+            seen = calls;
+            Job& mine = *job;
+            ++busy;
+            lock.unlock();
+            mine.help();
+            lock.lock();
+            if (--busy == 0) done.notify_one();
+        }
+    }
+
+    /// Whoever comes late finds nothing left to do, and no job.
+    void run(Job& next) {
+        {
+            const std::lock_guard lock(guard);
+            job = &next;
+            ++calls;
+        }
+        called.notify_all();
+        next.help();
+        std::unique_lock lock(guard);
+        job = nullptr;
+        done.wait(lock, [&] { return busy == 0; });
+    }
+};
+
+Workers::Workers(std::uint32_t threads) : pool_(std::make_unique<Pool>(pool_size(threads))) {}
+Workers::Workers(const TaskSystem& host) : host_(host) {
+    if (!host_.run) pool_ = std::make_unique<Pool>(pool_size(0));
+}
+Workers::~Workers() = default;
+
+std::uint32_t Workers::count() const noexcept {
+    if (pool_) return static_cast<std::uint32_t>(pool_->threads.size()) + 1;
+    return std::max(1u, host_.workers);
+}
+
+void Workers::run(std::uint32_t count, void (*work)(void* data, std::uint32_t index), void* data) {
+    Job job;
+    job.work = work;
+    job.data = data;
+    job.count = count;
+    if (!pool_)
+        host_.run(
+            host_.host, count,
+            [](void* self, std::uint32_t index) { static_cast<Job*>(self)->do_one(index); }, &job);
+    else if (count > 1 && !pool_->threads.empty())
+        pool_->run(job);
+    else
+        job.help();
+    if (job.failure) std::rethrow_exception(job.failure);
+}
+
+}  // namespace wend

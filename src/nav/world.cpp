@@ -1,0 +1,137 @@
+#include "wend/nav/world.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+
+#include "nav/world_state.hpp"
+
+namespace wend::nav {
+namespace {
+
+/// Handles of different worlds of a process differ, until there have been so many.
+std::uint16_t next_world() {
+    static std::atomic<std::uint32_t> count = 0;
+    return static_cast<std::uint16_t>(1 + count++ % 0xFFFF);
+}
+
+}  // namespace
+
+Status stale(const char* what) {
+    return Status::invalid_input(std::string("there is no such ") + what +
+                                 " in this world: it has gone, is null, or is another world's");
+}
+
+Scene empty_scene(Vec2 low, Vec2 high) {
+    Scene scene;
+    scene.name = "empty";
+    scene.bounds = {low, high};
+    scene.layers = {{"ground", 0, {}, {}}};
+    scene.duration = std::numeric_limits<double>::infinity();
+    return scene;
+}
+
+Result<World> World::create(const Scene& scene, const WorldDef& def) {
+    Scene endless = scene;
+    endless.duration = std::numeric_limits<double>::infinity();
+    if (def.time_step) endless.time_step = *def.time_step;
+    SimulationOptions options;
+    options.seed = def.seed;
+    options.threads = def.threads;
+    options.budget = def.budget;
+    options.floor = def.floor;
+    options.tasks = def.tasks;
+    options.forgets = true;
+    auto simulation = Simulation::create(endless, options);
+    if (!simulation) return simulation.status();
+    World world(std::make_unique<State>(std::move(simulation).value(), def, next_world()));
+    world.state_->adopt_scene();
+    return world;
+}
+
+World::World(std::unique_ptr<State> state) : state_(std::move(state)) {}
+World::World(World&&) noexcept = default;
+World& World::operator=(World&&) noexcept = default;
+World::~World() = default;
+
+void World::step() {
+    State& state = *state_;
+    state.follow_callbacks();
+    state.give_back();
+    state.simulation.step();
+    ++state.steps;
+    state.read(true);
+}
+
+std::uint32_t World::advance(double seconds, std::uint32_t most) {
+    if (!(seconds > 0)) return 0;
+    double& left = state_->left_over;
+    left += seconds;
+    const double step_time = time_step();
+    std::uint32_t steps = 0;
+    std::vector<Event> events;
+    for (; left >= step_time && steps < most; ++steps) {
+        step();
+        left -= step_time;
+        events.insert(events.end(), state_->events.begin(), state_->events.end());
+    }
+    if (left >= step_time) left = std::fmod(left, step_time);
+    state_->events = std::move(events);
+    return steps;
+}
+
+double World::time() const noexcept {
+    return state_->simulation.time();
+}
+double World::time_step() const noexcept {
+    return state_->simulation.time_step();
+}
+void World::set_budget(const BudgetSpec& budget) {
+    (void)state_->simulation.apply({0, BudgetEvent{budget}});
+}
+
+std::size_t World::agent_count() const noexcept {
+    return state_->agents.size();
+}
+std::span<const AgentId> World::agents() const noexcept {
+    return state_->ids;
+}
+std::span<const Vec3> World::positions() const noexcept {
+    return state_->bodies.positions;
+}
+std::span<const Vec2> World::velocities() const noexcept {
+    return state_->bodies.velocities;
+}
+std::span<const double> World::headings() const noexcept {
+    return state_->bodies.headings;
+}
+std::span<const Mode> World::modes() const noexcept {
+    return state_->modes;
+}
+std::span<const Event> World::events() const noexcept {
+    return state_->events;
+}
+
+void World::interpolate(std::vector<Vec3>& positions) const {
+    const double share = std::clamp(state_->left_over / time_step(), 0.0, 1.0);
+    positions.resize(state_->ids.size());
+    for (std::size_t row = 0; row < positions.size(); ++row) {
+        const Vec3 a = state_->glances[State::slot_of(state_->ids[row])].before;
+        const Vec3 b = state_->bodies.positions[row];
+        positions[row] = {a.x + share * (b.x - a.x), a.y + share * (b.y - a.y), a.z + share * (b.z - a.z)};
+    }
+}
+
+Status World::prepare(double radius) {
+    return state_->simulation.prepare(radius);
+}
+
+Paths World::paths() const {
+    return {state_->simulation.mesh(), state_->simulation.filter(), state_->def.floor};
+}
+
+Simulation& World::simulation() noexcept {
+    return state_->simulation;
+}
+
+}  // namespace wend::nav

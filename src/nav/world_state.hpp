@@ -1,0 +1,107 @@
+#pragma once
+
+// What a World keeps beside its simulation: who has which id, and the columns that a host reads.
+
+#include <map>
+#include <vector>
+
+#include "wend/nav/world.hpp"
+#include "wend/sim/simulation.hpp"
+
+#include "nav/slots.hpp"
+
+namespace wend::nav {
+
+/// An agent whose body its host moves. Others see an obstacle of which they know no more than what they see.
+struct Held {
+    wend::ObstacleId obstacle;
+    Place place;
+    Vec2 velocity;
+    double heading = 0;
+    std::uint64_t step = 0;  ///< before which it was last moved
+};
+
+struct Agent {
+    std::uint32_t number = 0;  ///< the simulation's
+    AgentLimits limits;
+    Goal goal;
+    GroupId group;
+    std::uint64_t user = 0;
+    bool is_paused = false;
+    std::optional<Held> held;
+};
+
+/// What of an agent every step looks at, by the slot of its id.
+struct Glance {
+    static constexpr std::uint32_t nowhere = 0xFFFFFFFFu;
+    std::uint32_t row = nowhere;  ///< in the columns
+    std::uint32_t promises = 0;
+    std::uint8_t states = 0;
+    Vec3 before;  ///< where it was a step ago
+};
+
+struct Obstacle {
+    wend::ObstacleId id;
+    std::function<Pose(double time)> follow;
+    Pose pose;
+    bool is_observed = false;
+    std::uint64_t user = 0;
+};
+
+struct LinkEntry {
+    std::uint32_t index = 0;
+};
+
+struct AreaEntry {
+    ConstraintSpec constraint;
+};
+
+struct World::State {
+    State(Simulation made, WorldDef def_, std::uint16_t number)
+        : simulation(std::move(made)),
+          def(std::move(def_)),
+          agents(number),
+          groups(number),
+          obstacles(number),
+          links(number),
+          areas(number) {}
+
+    Simulation simulation;
+    WorldDef def;
+    Slots<Agent, AgentHandle> agents;
+    Slots<char, GroupHandle> groups;
+    Slots<Obstacle, ObstacleHandle> obstacles;
+    Slots<LinkEntry, LinkHandle> links;
+    Slots<AreaEntry, AreaHandle> areas;
+    std::vector<Glance> glances;
+    std::vector<AgentId> held;  ///< in no order of meaning
+    std::vector<ObstacleId> followers;
+    std::uint64_t steps = 0, named = 0;
+    double left_over = 0;  ///< seconds that no step has been made for
+
+    BodyTable bodies;
+    std::vector<AgentId> ids;
+    std::vector<Mode> modes;
+    std::vector<Event> events;
+
+    [[nodiscard]] std::string next_name(const char* kind) { return kind + std::to_string(named++); }
+    [[nodiscard]] static std::uint32_t slot_of(AgentId id) noexcept {
+        return static_cast<std::uint32_t>(id.value & 0xFFFFFF);
+    }
+    [[nodiscard]] Glance& glance(AgentId id);
+    [[nodiscard]] AgentSpec spec_of(const Agent& agent, Place place, double heading);
+
+    void adopt_scene();
+    void follow_callbacks();
+    void give_back();
+    void read(bool is_step);
+    void note_changes(AgentId id, const Agent& agent, std::size_t row, bool is_new);
+    void add_held();
+    void drop_those_gone();
+    Status hold(AgentId id, Agent& agent, Place place, Vec2 velocity, double heading);
+    void erase(AgentId id);
+};
+
+[[nodiscard]] Status stale(const char* what);
+
+}  // namespace wend::nav

@@ -1,0 +1,152 @@
+// Obstacles, links and areas come, go and change.
+
+#include <algorithm>
+#include <cmath>
+
+#include "nav/world_state.hpp"
+
+namespace wend::nav {
+namespace {
+
+bool is_finite(const Pose& pose) {
+    return std::isfinite(pose.position.x + pose.position.y + pose.angle);
+}
+
+ConstraintSpec constraint_of(const AreaDef& def, std::string name) {
+    ConstraintSpec constraint;
+    constraint.name = std::move(name);
+    constraint.layer = def.layer;
+    constraint.polygon = def.polygon;
+    constraint.hard = def.is_forbidden;
+    constraint.weight = def.is_forbidden ? 0 : -def.weight;
+    return constraint;
+}
+
+}  // namespace
+
+Result<ObstacleId> World::add_obstacle(const ObstacleDef& def) {
+    const double now = time();
+    ObstacleSpec spec;
+    spec.name = state_->next_name("obstacle ");
+    spec.layer = def.layer;
+    spec.shape = def.shape;
+    const Pose pose = def.follow ? def.follow(now) : def.pose;
+    spec.motion = def.trajectory.value_or(Trajectory{{{now, pose}}, false});
+    spec.knowledge = def.follow ? Knowledge::observed : Knowledge::known;
+    spec.uncertainty_growth = def.uncertainty;
+    const auto added = state_->simulation.add_obstacle(std::move(spec));
+    if (!added) return added.status();
+    const ObstacleId id =
+        state_->obstacles.insert({added.value(), def.follow, pose, static_cast<bool>(def.follow), def.user});
+    if (!id) {
+        (void)state_->simulation.remove_obstacle(added.value());
+        return Status{StatusCode::out_of_memory, "there are as many obstacles as ids can tell apart"};
+    }
+    if (def.follow) state_->followers.push_back(id);
+    return id;
+}
+
+Status World::remove(ObstacleId id) {
+    const Obstacle* obstacle = state_->obstacles.find(id);
+    if (!obstacle) return stale("obstacle");
+    (void)state_->simulation.remove_obstacle(obstacle->id);
+    std::erase(state_->followers, id);
+    state_->obstacles.erase(id);
+    return Status::ok();
+}
+
+Status World::set_pose(ObstacleId id, const Pose& pose) {
+    return set_trajectory(id, {{{time(), pose}}, false});
+}
+
+Status World::set_trajectory(ObstacleId id, const Trajectory& trajectory) {
+    Obstacle* obstacle = state_->obstacles.find(id);
+    if (!obstacle) return stale("obstacle");
+    if (obstacle->follow)
+        return Status::invalid_input("the obstacle follows a callback, which says where it is");
+    return state_->simulation.move_obstacle(obstacle->id, trajectory);
+}
+
+Result<Pose> World::pose(ObstacleId id) const {
+    const Obstacle* obstacle = state_->obstacles.find(id);
+    if (!obstacle) return stale("obstacle");
+    return *state_->simulation.pose_of(obstacle->id);
+}
+
+Result<std::uint64_t> World::user(ObstacleId id) const {
+    const Obstacle* obstacle = state_->obstacles.find(id);
+    if (!obstacle) return stale("obstacle");
+    return obstacle->user;
+}
+
+/// Each is asked where it will be at the end of the step. What it says is no number: it stays where it is.
+void World::State::follow_callbacks() {
+    const double now = simulation.time(), dt = simulation.time_step();
+    for (const ObstacleId id : followers) {
+        Obstacle& obstacle = *obstacles.find(id);
+        const Pose from = obstacle.pose, asked = obstacle.follow(now + dt),
+                   to = is_finite(asked) ? asked : from;
+        if (from == to && obstacle.is_observed) {
+            obstacle.is_observed = false;
+            (void)simulation.move_obstacle(obstacle.id, {{{now, from}}, false});
+        } else if (from != to) {
+            const Pose beyond{to.position + (to.position - from.position), 2 * to.angle - from.angle};
+            const Trajectory motion{{{now, from}, {now + dt, to}, {now + 2 * dt, beyond}}, false};
+            if (simulation.move_obstacle(obstacle.id, motion).is_ok()) obstacle.pose = to;
+            obstacle.is_observed = true;
+        }
+    }
+}
+
+Result<LinkId> World::add_link(const LinkDef& def) {
+    mesh::LinkSpec link;
+    link.from = {def.from.at, def.from.layer};
+    link.to = {def.to.at, def.to.layer};
+    link.two_way = def.two_way;
+    link.cost = def.cost;
+    if (!(def.cost >= 0) || !std::isfinite(def.from.at.x + def.from.at.y + def.to.at.x + def.to.at.y))
+        return Status::invalid_input(
+            "found a link with numbers out of range, expected finite ends, a cost >= 0");
+    const auto index = state_->simulation.add_link(link);
+    if (!index) return index.status();
+    if (!def.is_open) (void)state_->simulation.set_open(index.value(), false);
+    return state_->links.insert({index.value()});
+}
+
+Status World::set_open(LinkId id, bool is_open) {
+    const LinkEntry* link = state_->links.find(id);
+    return link ? state_->simulation.set_open(link->index, is_open) : stale("link");
+}
+
+Status World::remove(LinkId id) {
+    Status shut = set_open(id, false);
+    state_->links.erase(id);
+    return shut;
+}
+
+Result<AreaId> World::add_area(const AreaDef& def) {
+    AreaEntry area{constraint_of(def, state_->next_name("area "))};
+    if (Status set = state_->simulation.apply({0, ConstraintEvent{area.constraint}}); !set.is_ok())
+        return set;
+    return state_->areas.insert(std::move(area));
+}
+
+Status World::set_weight(AreaId id, double weight) {
+    AreaEntry* area = state_->areas.find(id);
+    if (!area) return stale("area");
+    ConstraintSpec changed = area->constraint;
+    changed.weight = -weight;
+    if (Status set = state_->simulation.apply({0, ConstraintEvent{changed}}); !set.is_ok()) return set;
+    area->constraint = std::move(changed);
+    return Status::ok();
+}
+
+Status World::remove(AreaId id) {
+    const AreaEntry* area = state_->areas.find(id);
+    if (!area) return stale("area");
+    Status lifted = state_->simulation.apply({0, LiftEvent{area->constraint.name}});
+    state_->areas.erase(id);
+    return lifted;
+}
+
+}  // namespace wend::nav
