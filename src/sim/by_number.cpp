@@ -81,13 +81,28 @@ void want_ways_anew(Crowd& crowd) {
     for (Walker& walker : crowd.walkers) walker.looks_again = walker.is_present();
 }
 
+void settle_later(Crowd& crowd, const Walker& walker, AgentLimits meanwhile) {
+    auto known = std::find_if(crowd.settling.begin(), crowd.settling.end(),
+                              [&](const Settling& settling) { return settling.who == walker.id; });
+    if (known == crowd.settling.end())
+        known = crowd.settling.insert(known, Settling{});
+    else
+        meanwhile = looser(known->meanwhile, meanwhile);
+    *known = {walker.id, meanwhile, walker.promises, false};
+}
+
 }  // namespace
 
 void settle_limits(Crowd& crowd) {
-    std::erase_if(crowd.settling, [&](const Settling& settling) {
+    std::erase_if(crowd.settling, [&](Settling& settling) {
         const auto number = crowd.numbers.find(settling.who);
         if (number == crowd.numbers.end()) return true;
         Walker& walker = crowd.walkers[number->second];
+        if (!settling.is_recorded) {
+            settling.is_recorded = true;
+            record_anew(crowd, walker, settling.meanwhile);
+            return settling.meanwhile == walker.spec.limits;
+        }
         const bool is_new = walker.promises > settling.promises || walker.commitment.is_done();
         if (!is_new || walker.walk.speed > walker.spec.limits.max_speed) return false;
         record_anew(crowd, walker, walker.spec.limits);
@@ -166,7 +181,7 @@ Status Simulation::set_limits(std::uint32_t agent, const AgentLimits& limits) {
     spec.limits = limits;
     if (Status wrong = checked(*state_, {state_->world.time(), EnterEvent{spec}}); !wrong.is_ok())
         return wrong;
-    const AgentLimits before = walker->spec.limits, meanwhile = looser(before, limits);
+    const AgentLimits before = walker->spec.limits;
     const bool grows = limits.radius > before.radius;
     if (grows && walker->is_present() && !fits(*state_, *walker, limits.radius))
         return Status::invalid_input("agent " + std::to_string(agent) + ": found no room for a radius of " +
@@ -174,8 +189,7 @@ Status Simulation::set_limits(std::uint32_t agent, const AgentLimits& limits) {
     walker->spec.limits = limits;
     if (!walker->is_present()) return Status::ok();
     state_->world.set_limits(walker->id, limits);
-    record_anew(*state_, *walker, meanwhile);
-    if (meanwhile != limits) state_->settling.push_back({walker->id, walker->promises});
+    settle_later(*state_, *walker, looser(before, limits));
     walker->wants_route = true;
     walker->cut.reset();
     walker->is_broken = true;

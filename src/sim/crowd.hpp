@@ -34,10 +34,12 @@ struct StandingBody {
     bool is_there = false;  ///< still
 };
 
-/// Somebody whose limits became lower than what it had promised.
+/// Somebody whose limits have changed.
 struct Settling {
     AgentId who;
+    AgentLimits meanwhile;       ///< that it keeps until its promise is one under the new ones
     std::uint64_t promises = 0;  ///< that it had made by then
+    bool is_recorded = false;    ///< with those meanwhile
 };
 
 struct ReplacedPromise {
@@ -110,7 +112,7 @@ Status leave(Crowd& crowd, const std::string& target);
 void remove(Crowd& crowd, Walker& walker);
 Status pause(Crowd& crowd, const std::string& target, bool is_paused);
 void pause(Walker& walker, bool is_paused);
-/// Lower limits hold in recordings from when their owners keep them.
+/// Says in the recording which limits hold from this frame on; lower ones, from when their owners keep them.
 void settle_limits(Crowd& crowd);
 /// World events that are due.
 void happen(Crowd& crowd);

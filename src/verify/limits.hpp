@@ -21,6 +21,8 @@ class Limits {
     void add_agent() { speeds_.emplace_back(); }
     /// The agent is not in the world: it will enter at rest.
     void forget(std::uint32_t agent) { speeds_[agent] = {}; }
+    /// It was under way before it had this number: how fast is not known.
+    void goes_on(std::uint32_t agent) { speeds_[agent].airborne = true; }
 
   private:
     /// What an agent's speed may be taken as: on the ground, and relative to the platform under it.

@@ -1,6 +1,9 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <limits>
+#include <map>
+#include <string>
 #include <utility>
 
 #include "wend/io/frame_source.hpp"
@@ -144,8 +147,32 @@ struct Verifier::State {
         }
         presence.check_agents(last, usable, goals, findings);
         note_entries(usable);
+        note_renamed(frame, usable);
         last = std::move(usable);
         if (++frames % frames_between_settling == 0) findings.settle(last.time - scene.time_step);
+    }
+
+    /// Who is sent away and called in again in one frame, by one name and where it can have walked to, is the
+    /// same body with other limits: it goes on and does not begin at rest.
+    void note_renamed(const io::Frame& frame, const io::Frame& now) {
+        std::map<std::string, std::uint32_t> left;
+        for (const io::RecordedEdit& edit : frame.edits) {
+            if (const auto* leave = std::get_if<LeaveEvent>(&edit.event.what))
+                for (const io::RecordedAgent& agent : last.agents)
+                    if (agents[agent.agent].name == leave->target) left[leave->target] = agent.agent;
+            const auto* enter = std::get_if<EnterEvent>(&edit.event.what);
+            const auto old = enter ? left.find(enter->agent.name) : left.end();
+            if (old == left.end() || !edit.agent || *edit.agent >= agents.size()) continue;
+            const Vec2 from = place_of(last.agents, old->second), to = place_of(now.agents, *edit.agent);
+            const double reach = agents[old->second].limits.max_speed * scene.time_step;
+            if (distance(from, to) <= reach * (1 + 1e-6)) limits.goes_on(*edit.agent);
+        }
+    }
+    /// Nowhere when it is not among them.
+    static Vec2 place_of(const std::vector<io::RecordedAgent>& among, std::uint32_t agent) {
+        for (const io::RecordedAgent& one : among)
+            if (one.agent == agent) return one.position.xy();
+        return {std::numeric_limits<double>::infinity(), 0};
     }
 
     /// The frame without what cannot be reasoned about, each of which is a finding.

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include "wend/sim/simulation.hpp"
+
 #include "support/effort.hpp"
 
 namespace wend::nav {

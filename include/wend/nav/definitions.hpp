@@ -18,20 +18,20 @@ namespace wend::nav {
 struct WorldDef {
     std::uint64_t seed = 1;
     /// Seconds of a step; positive. Without it the scene's own, a thirtieth of a second.
-    std::optional<double> time_step;
+    std::optional<double> time_step = {};
     /// What a step may plan for: seconds of the clock, expansions of searches, which give the same result on
     /// every machine, or both. Without either: as much as it takes.
-    BudgetSpec budget;
+    BudgetSpec budget = {};
     std::uint32_t threads = 0;  ///< 0: as many as the machine has
     TaskSystem tasks = {};      ///< the host's threads instead
     FloorHeight floor = {};     ///< z of the ground (level.hpp); without it layers are flat
 };
 
 struct AgentDef {
-    Place place;
+    Place place = {};
     double heading = 0;
-    AgentLimits limits;  ///< radius, speed, acceleration, turn rate
-    std::optional<Goal> goal;
+    AgentLimits limits = {};  ///< radius, speed, acceleration, turn rate
+    std::optional<Goal> goal = {};
     GroupId group = {};
     std::uint64_t user = 0;  ///< whatever the host likes
 };
@@ -47,18 +47,18 @@ struct AgentDef {
 struct ObstacleDef {
     Shape shape = DiscShape{0.5};
     std::uint32_t layer = 0;
-    Pose pose;  ///< where it is, unless it follows something
+    Pose pose = {};  ///< where it is, unless it follows something
     /// Everybody knows where it will be. Its times are the world's.
-    std::optional<Trajectory> trajectory;
+    std::optional<Trajectory> trajectory = {};
     /// Asked once in every step where it is at that time; others only see where it is and how fast.
-    std::function<Pose(double time)> follow;
+    std::function<Pose(double time)> follow = {};
     double uncertainty = 0.5;  ///< metres a second by which others get less sure of what follows
     std::uint64_t user = 0;
 };
 
 struct LinkDef {
-    Place from;
-    Place to;
+    Place from = {};
+    Place to = {};
     bool two_way = false;
     double cost = 0;  ///< metres of walking that it is worth; 0: its length
     bool is_open = true;
@@ -67,7 +67,7 @@ struct LinkDef {
 /// Ground on which every metre counts more than one.
 struct AreaDef {
     std::uint32_t layer = 0;
-    Polygon polygon;
+    Polygon polygon = {};
     double weight = 1;  ///< how much it repels: a step of 1 is a tenth of a way's cost
     bool is_forbidden = false;
 };

@@ -66,8 +66,8 @@ class Ground {
 };
 
 struct PathDef {
-    Place from;
-    Place to;
+    Place from = {};
+    Place to = {};
     double radius = 0.25;  ///< metres
     double snap = 1;       ///< metres by which an end inside a wall is moved to where the disc can be; 0: not
     bool shortest = true;  ///< false: the first corridor found, much sooner and a little longer

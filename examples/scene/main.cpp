@@ -1,10 +1,12 @@
+// A scene file, as `wend run` plays it.
+
 #include <cstdio>
 
 #include "wend/io/scene_file.hpp"
 #include "wend/sim/simulation.hpp"
 
 int main(int argc, char** argv) {
-    if (argc != 2) return 2;
+    if (argc != 2) return std::fprintf(stderr, "usage: scene FILE.json\n"), 2;
     const auto scene = wend::io::load_scene(argv[1]);
     if (!scene) return std::fprintf(stderr, "%s\n", scene.status().message.c_str()), 2;
     auto crowd = wend::Simulation::create(scene.value(), {.seed = 1});
