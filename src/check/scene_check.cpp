@@ -325,6 +325,18 @@ Found check_times(const Scene& scene) {
     return std::nullopt;
 }
 
+/// Ways under constraints are found for all at once, in the world as it is.
+Found check_knowledge(const Scene& scene) {
+    const bool has_constraints =
+        !scene.constraints.empty() || std::ranges::any_of(scene.events, [](const TimedEvent& event) {
+            return std::holds_alternative<ConstraintEvent>(event.what);
+        });
+    if (scene.knowledge == News::everybody || !has_constraints) return std::nullopt;
+    return SceneProblem{"$.knowledge",
+                        "found \"seen_or_told\" in a scene with constraints, expected "
+                        "\"everybody\": ways under constraints are found in the world as it is"};
+}
+
 Found check_bounds(const Scene& scene) {
     if (scene.bounds.is_empty() && !scene.level)
         return SceneProblem{"$", "found neither 'bounds' nor anything walkable, expected one of them"};
@@ -336,8 +348,8 @@ using Check = Found (*)(const Scene&);
 std::span<const Check> checks_of(Checks kind) {
     static constexpr Check sizes[] = {check_sizes, check_bounds};
     static constexpr Check values[] = {find_bad_value};
-    static constexpr Check references[] = {check_all_names, check_times, check_events, check_constraints,
-                                           check_focus};
+    static constexpr Check references[] = {check_all_names,   check_times,     check_events,
+                                           check_constraints, check_knowledge, check_focus};
     static constexpr Check room[] = {find_clearance_problem};
     switch (kind) {
         case Checks::sizes:

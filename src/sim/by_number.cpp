@@ -8,6 +8,7 @@
 
 #include "sim/goals.hpp"
 #include "sim/simulation_state.hpp"
+#include "sim/way_news.hpp"
 
 namespace wend {
 namespace {
@@ -190,8 +191,7 @@ Status Simulation::set_limits(std::uint32_t agent, const AgentLimits& limits) {
     if (!walker->is_present()) return Status::ok();
     state_->world.set_limits(walker->id, limits);
     settle_later(*state_, *walker, looser(before, limits));
-    walker->wants_route = true;
-    walker->cut.reset();
+    want_new_way(*walker);
     walker->is_broken = true;
     doubt_promises_around(*state_, *walker);
     return Status::ok();
@@ -298,7 +298,7 @@ Status Simulation::set_open(std::uint32_t link, bool is_open) {
     return set;
 }
 Status Simulation::prepare(double radius) {
-    return state_->router.prepare(radius);
+    return state_->router.prepare_for_queries(radius);
 }
 
 }  // namespace wend

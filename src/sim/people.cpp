@@ -107,7 +107,9 @@ Result<std::uint32_t> add_walker(Crowd& crowd, AgentSpec agent) {
     if (!bound) return bound.status();
     walker.binding = bound.value();
     const auto next = static_cast<std::uint32_t>(crowd.walkers.size());
-    const std::uint32_t number = crowd.roster.take_number(crowd.frame, next);
+    // What an agent knows and plans is kept by number, and must not be its successor's.
+    const std::uint32_t number =
+        crowd.awareness || crowd.focus ? next : crowd.roster.take_number(crowd.frame, next);
     walker.number = number;
     walker.called = walker.recorded = crowd.roster.record(number);
     crowd.roster.add_names(agent);

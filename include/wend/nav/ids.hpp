@@ -26,9 +26,11 @@ using AreaId = Handle<struct AreaHandle>;
 
 }  // namespace wend::nav
 
+/// @cond
 template <class Tag>
 struct std::hash<wend::nav::Handle<Tag>> {
     std::size_t operator()(wend::nav::Handle<Tag> id) const noexcept {
         return std::hash<std::uint64_t>{}(id.value);
     }
 };
+/// @endcond

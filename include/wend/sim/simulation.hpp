@@ -17,6 +17,7 @@
 #include "wend/domains/multiplier_field.hpp"
 #include "wend/mesh/nav_mesh.hpp"
 #include "wend/planning/inspect.hpp"
+#include "wend/sim/known_obstacle.hpp"
 #include "wend/sim/route.hpp"
 #include "wend/world/frame.hpp"
 #include "wend/world/scene.hpp"
@@ -50,8 +51,8 @@ struct DomainReplans {
 /// How often plans were made since the beginning, and why.
 struct Replans {
     std::uint64_t routes = 0;            ///< ways looked for, the first ones included
-    std::uint64_t repaired = 0;          ///< of ways cut off by a change: mended around it
-    std::uint64_t restarted = 0;         ///< of ways cut off by a change: looked for anew up to the goal
+    std::uint64_t repaired = 0;          ///< of ways concerned by a change: found from the old one [DPA]
+    std::uint64_t restarted = 0;         ///< of ways concerned by a change: looked for anew
     std::uint64_t rerouted = 0;          ///< ways left for one that is less crowded
     std::uint64_t promises = 0;          ///< made, better ones and new ones
     std::uint64_t broken = 0;            ///< promises that a change made void
@@ -145,6 +146,11 @@ class Simulation {
     [[nodiscard]] std::vector<RoutePoint> route(std::uint32_t agent) const;
     /// The same from where it is.
     [[nodiscard]] std::vector<RoutePoint> remaining_route(std::uint32_t agent) const;
+
+    /// Who knows of obstacles that appear or go.
+    [[nodiscard]] News news() const noexcept;
+    /// What stands, or stood, as far as the agent knows, and what it does not know.
+    [[nodiscard]] std::vector<KnownObstacle> known_obstacles(std::uint32_t agent) const;
 
     [[nodiscard]] ConstraintsView constraints() const noexcept;
 
