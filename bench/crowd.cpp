@@ -11,6 +11,7 @@
 
 #include <malloc.h>
 
+#include "wend/io/recording.hpp"
 #include "wend/sim/simulation.hpp"
 #include "wend/verify/verify.hpp"
 #include "wend/world/populate.hpp"

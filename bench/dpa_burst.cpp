@@ -10,6 +10,7 @@
 #include "wend/base/rng.hpp"
 #include "wend/domains/static_mesh_domain.hpp"
 #include "wend/geometry/segment.hpp"
+#include "wend/io/recording.hpp"
 #include "wend/search/search.hpp"
 #include "wend/sim/scene_mesh.hpp"
 #include "wend/sim/simulation.hpp"

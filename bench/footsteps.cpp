@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "wend/io/recording.hpp"
 #include "wend/sim/simulation.hpp"
 
 #include "benchmark.hpp"

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "wend/io/recording.hpp"
 #include "wend/sim/simulation.hpp"
 #include "wend/world/generate.hpp"
 

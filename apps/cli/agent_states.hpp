@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "wend/io/recording.hpp"
 #include "wend/sim/simulation.hpp"
 
 namespace wend::cli {

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "wend/base/output_file.hpp"
+#include "wend/io/recording.hpp"
 #include "wend/motion/bvh.hpp"
 #include "wend/motion/gltf_export.hpp"
 #include "wend/motion/pose_stream.hpp"

@@ -1,32 +1,119 @@
+#include <cmath>
+#include <fstream>
+#include <sstream>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "wend/io/scene_file.hpp"
+#include "wend/nav/paths.hpp"
 #include "wend/world/populate.hpp"
 
 #include "commands.hpp"
 #include "scene_lookup.hpp"
 
 namespace wend::cli {
+namespace {
+
+/// All that is wrong with the file, if more than one thing is; else what loading it said.
+std::vector<std::string> problems_of(const std::string& file, const Status& failure) {
+    std::ifstream in(file, std::ios::binary);
+    std::ostringstream text;
+    text << in.rdbuf();
+    const auto problems = io::find_problems(text.str(), file, std::filesystem::path(file).parent_path());
+    if (!in || !problems || problems.value().empty()) return {failure.message};
+    return problems.value();
+}
+
+bool touches(const Box2& world, const Box2& gauge) {
+    return world.is_empty() || world.overlaps(gauge);
+}
+
+void warn_of_gauges(const Scene& scene, std::vector<std::string>& warnings) {
+    for (const LineGauge& gauge : scene.gauges.lines) {
+        Box2 box{gauge.line.from, gauge.line.from};
+        box.add(gauge.line.to);
+        if (!touches(scene.bounds, box))
+            warnings.push_back(fmt::format("gauge '{}' lies outside the world", gauge.name));
+    }
+    for (const AreaGauge& gauge : scene.gauges.areas)
+        if (!touches(scene.bounds, bounds_of(gauge.polygon.outline)))
+            warnings.push_back(fmt::format("gauge '{}' lies outside the world", gauge.name));
+}
+
+void warn_of_heading(const std::string& name, double heading, std::vector<std::string>& warnings) {
+    constexpr double full_turn = 6.2831853071795862;
+    if (std::abs(heading) > full_turn + 1e-9)
+        warnings.push_back(
+            fmt::format("'{}' has a heading of {} radians, more than a full turn: were degrees "
+                        "meant?",
+                        name, heading));
+}
+
+/// Goals to which no way leads as the scene begins.
+void warn_of_goals(const Scene& scene, const std::vector<AgentSpec>& agents,
+                   std::vector<std::string>& warnings) {
+    constexpr std::size_t most_asked = 2000, most_told = 20;
+    const auto ground = nav::Ground::create(scene);
+    if (!ground) return;
+    nav::Paths paths(ground.value());
+    std::size_t told = 0;
+    for (std::size_t i = 0; i < std::min(agents.size(), most_asked) && told < most_told; ++i) {
+        const auto* disc = std::get_if<DiscRegion>(&agents[i].goal.region);
+        if (!disc) continue;
+        nav::PathDef question;
+        question.from = {agents[i].position, agents[i].layer};
+        question.to = {disc->center, agents[i].goal.layer};
+        question.radius = agents[i].limits.radius;
+        question.snap = disc->radius;
+        question.shortest = false;
+        if (paths.find(question).status != StatusCode::unreachable) continue;
+        warnings.push_back(fmt::format("'{}' has a goal to which no way leads for a body of radius {} m",
+                                       agents[i].name, question.radius));
+        ++told;
+    }
+}
+
+std::vector<std::string> warnings_of(const Scene& scene, const std::vector<AgentSpec>& agents) {
+    std::vector<std::string> warnings;
+    if (agents.empty()) warnings.push_back("there are no agents");
+    warn_of_gauges(scene, warnings);
+    for (const AgentSpec& agent : scene.agents) warn_of_heading(agent.name, agent.heading, warnings);
+    for (const GroupSpec& group : scene.groups) warn_of_heading(group.name, group.heading, warnings);
+    // What moves may open or carry.
+    if (scene.platforms.empty()) warn_of_goals(scene, agents, warnings);
+    return warnings;
+}
+
+}  // namespace
 
 int check(const CheckOptions& options) {
     const auto loaded = load(options.scene);
-    if (!loaded) return report(loaded.status());
+    if (!loaded) {
+        for (const std::string& problem : problems_of(options.scene, loaded.status()))
+            fmt::print(stderr, "wend: {}\n", problem);
+        return bad_input;
+    }
     const Scene& scene = loaded.value().scene;
     const auto agents = populate(scene, options.seed);
     if (!agents)
         return report({agents.status().code, loaded.value().file.string() + ": " + agents.status().message});
     const std::size_t count = agents.value().size();
+    const std::vector<std::string> warnings = warnings_of(scene, agents.value());
     if (options.json)
         fmt::print("{}\n", nlohmann::ordered_json{{"valid", true},
                                                   {"name", scene.name},
                                                   {"layers", scene.layers.size()},
                                                   {"obstacles", scene.obstacles.size()},
-                                                  {"agents", count}}
+                                                  {"agents", count},
+                                                  {"warnings", warnings}}
                                .dump(2));
     else
         fmt::print("{}: valid, {} layer(s), {} obstacle(s), {} agent(s), {} s\n",
                    loaded.value().file.string(), scene.layers.size(), scene.obstacles.size(), count,
                    scene.duration);
+    for (const std::string& warning : warnings)
+        fmt::print(stderr, "{}: warning: {}\n", loaded.value().file.string(), warning);
     return done;
 }
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "wend/io/recording.hpp"
 #include "wend/motion/pose_stream.hpp"
 
 namespace wend::cli {

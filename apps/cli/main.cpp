@@ -1,5 +1,6 @@
 // The command line. CLI11 is slow to compile and stays in this file.
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -14,6 +15,7 @@
 #include "wend/check/budget_text.hpp"
 
 #include "commands.hpp"
+#include "suggestion.hpp"
 
 namespace {
 
@@ -102,11 +104,16 @@ class CommandLine {
 
     int execute(int argc, char** argv) {
         if (argc > 1 && argv[1][0] != '-' && !is_command(argv[1])) {
-            std::cerr << "wend: found '" << argv[1] << "', expected a command; wend --help lists them\n";
+            const std::string meant = closest(argv[1], commands());
+            std::cerr << "wend: found '" << argv[1] << "', expected a command; ";
+            if (!meant.empty()) std::cerr << "did you mean '" << meant << "'? ";
+            std::cerr << "wend --help lists them\n";
             return bad_input;
         }
         try {
             app_.parse(argc, argv);
+        } catch (const CLI::ExtrasError& error) {
+            return report_unknown(error);
         } catch (const CLI::ParseError& error) {
             return app_.exit(error, std::cout, std::cerr) == 0 ? done : bad_input;
         }
@@ -116,6 +123,30 @@ class CommandLine {
   private:
     [[nodiscard]] bool is_command(const std::string& word) {
         return !app_.get_subcommands([&](CLI::App* command) { return command->get_name() == word; }).empty();
+    }
+    [[nodiscard]] std::vector<std::string> commands() {
+        std::vector<std::string> names;
+        for (const CLI::App* command : app_.get_subcommands([](CLI::App*) { return true; }))
+            names.push_back(command->get_name());
+        return names;
+    }
+    /// An option that no command has, or a word too many.
+    int report_unknown(const CLI::ExtrasError& error) {
+        const std::vector<CLI::App*> chosen = app_.get_subcommands();
+        const std::vector<std::string> words = app_.remaining(true);
+        const auto is_option = [](const std::string& word) { return word.starts_with("-"); };
+        const auto unknown = std::find_if(words.begin(), words.end(), is_option);
+        if (chosen.empty() || unknown == words.end())
+            return app_.exit(error, std::cout, std::cerr), bad_input;
+        std::vector<std::string> names;
+        for (const CLI::Option* option : chosen.front()->get_options())
+            for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+        const std::string word = unknown->substr(0, unknown->find('='));
+        const std::string meant = closest(word, names), command = chosen.front()->get_name();
+        std::cerr << "wend " << command << ": found '" << word << "', which is none of its options; ";
+        if (!meant.empty()) std::cerr << "did you mean '" << meant << "'? ";
+        std::cerr << "wend " << command << " --help lists them\n";
+        return bad_input;
     }
     CLI::App* add(const std::string& name, const std::string& help, std::function<int()> command) {
         CLI::App* sub = app_.add_subcommand(name, help);
@@ -312,7 +343,7 @@ class CommandLine {
     void add_check() {
         CLI::App& command = *add("check", "Validate a scene file", [this] { return check(check_); });
         command.add_option("scene", check_.scene)->required()->type_name("SCENE");
-        add_seed(command, check_.seed, "Of the placement that is tried");
+        add_seed(command, check_.seed, "Random seed of the placement that is tried");
         add_json(command, check_.json);
     }
 

@@ -203,7 +203,8 @@ int run(const RunOptions& options) {
         return report(status);
     Scene scene = loaded.value().scene;
     if (options.seconds) scene.duration = *options.seconds;
-    auto simulation = Simulation::create(scene, {options.seed, options.threads, options.budget});
+    auto simulation = Simulation::create(
+        scene, {options.seed, options.threads, options.budget, loaded.value().floor, {}, false});
     if (!simulation) return report(simulation.status());
     const io::RecordingHeader header =
         header_of(scene, loaded.value().text, {options.seed, options.threads, options.budget});

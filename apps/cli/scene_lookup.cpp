@@ -70,6 +70,7 @@ Status import_level_of(LoadedScene& loaded) {
     if (is_shown) fmt::print(stderr, "\r\033[K");
     if (!level) return level.status();
     level.value().put_into(loaded.scene);
+    loaded.floor = level.value().floor();
     loaded.level = picture_of(std::move(triangles).value(), level.value().heights);
     return Status::ok();
 }
@@ -106,7 +107,7 @@ Result<LoadedScene> load(const std::string& name) {
 Result<LoadedScene> load_text(const std::string& text, const std::string& name, const fs::path& folder) {
     auto scene = io::parse_scene(text, name, folder);
     if (!scene) return scene.status();
-    LoadedScene loaded{std::move(scene).value(), text, folder / fs::path(name).filename(), nullptr};
+    LoadedScene loaded{std::move(scene).value(), text, folder / fs::path(name).filename(), nullptr, {}};
     if (const Status imported = import_level_of(loaded); !imported.is_ok()) return imported;
     return loaded;
 }

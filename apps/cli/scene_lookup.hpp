@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,7 +16,8 @@ struct LoadedScene {
     Scene scene;
     std::string text;  ///< the file as it is
     std::filesystem::path file;
-    std::shared_ptr<const view::LevelPicture> level;  ///< how it looks, where it is a 3D level
+    std::shared_ptr<const view::LevelPicture> level;            ///< how it looks, where it is a 3D level
+    std::function<double(std::uint32_t layer, Vec2 at)> floor;  ///< z of its ground there
 };
 
 /// A file, or the name of a shipped scene.

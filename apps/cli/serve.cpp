@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "wend/io/recording.hpp"
 #include "wend/sim/simulation.hpp"
 #include "wend/view/html_export.hpp"
 #include "wend/view/live_server.hpp"
@@ -40,7 +41,8 @@ int serve(const ServeOptions& options) {
         !status.is_ok())
         return report(status);
     const Scene& scene = loaded.value().scene;
-    auto simulation = Simulation::create(scene, {options.seed, options.threads, options.budget});
+    auto simulation = Simulation::create(
+        scene, {options.seed, options.threads, options.budget, loaded.value().floor, {}, false});
     if (!simulation) return report(simulation.status());
     const SimulationOptions made_with{options.seed, options.threads, options.budget};
     auto sinks = Sinks::open(options, header_of(scene, loaded.value().text, made_with), scene,

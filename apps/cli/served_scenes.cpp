@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "wend/base/output_file.hpp"
+#include "wend/io/recording.hpp"
 #include "wend/io/scene_file.hpp"
 #include "wend/sim/simulation.hpp"
 #include "wend/view/live_world.hpp"
@@ -107,7 +108,8 @@ Result<LoadedScene> ServedScenes::loaded(const view::SceneWish& wish) const {
 Result<view::LiveSession> ServedScenes::open(const view::SceneWish& wish) {
     auto scene = loaded(wish);
     if (!scene) return scene.status();
-    auto simulation = Simulation::create(scene.value().scene, {wish.seed, options_.threads, wish.budget});
+    auto simulation = Simulation::create(
+        scene.value().scene, {wish.seed, options_.threads, wish.budget, scene.value().floor, {}, false});
     if (!simulation) return simulation.status();
     view::LiveSession session;
     session.name = scene.value().scene.name.empty() ? wish.name : scene.value().scene.name;

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "wend/check/budget_text.hpp"
+#include "wend/io/recording.hpp"
 #include "wend/view/planner_samples.hpp"
 
 namespace wend::cli {
@@ -36,10 +37,25 @@ io::RecordingHeader header_of(const Scene& scene, const std::string& scene_text,
     return {scene.name, scene_text, options.seed, scene.time_step, settings.dump()};
 }
 
+namespace {
+
+verify::Options floor_of(const Scene& scene, const std::shared_ptr<const view::LevelPicture>& level) {
+    verify::Options options;
+    if (!level || !level->floor) return options;
+    std::vector<double> flat;
+    for (const Layer& layer : scene.layers) flat.push_back(layer.height);
+    options.floor = [level, flat = std::move(flat)](std::uint32_t layer, Vec2 at) {
+        return level->floor(layer, at, flat.at(layer));
+    };
+    return options;
+}
+
+}  // namespace
+
 Result<Sinks> Sinks::open(const OutputFiles& files, const io::RecordingHeader& header, const Scene& scene,
                           const std::vector<AgentSpec>& agents,
                           std::shared_ptr<const view::LevelPicture> level) {
-    Sinks sinks(scene, agents);
+    Sinks sinks(scene, agents, floor_of(scene, level));
     if (!files.record.empty()) {
         auto writer = io::RecordingWriter::open(files.record, header);
         if (!writer) return writer.status();

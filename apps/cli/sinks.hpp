@@ -36,8 +36,8 @@ class Sinks {
     [[nodiscard]] verify::Report report() { return verifier_.finish(); }
 
   private:
-    Sinks(const Scene& scene, const std::vector<AgentSpec>& agents)
-        : layers_(scene.layers), verifier_(scene, agents) {}
+    Sinks(const Scene& scene, const std::vector<AgentSpec>& agents, const verify::Options& how)
+        : layers_(scene.layers), verifier_(scene, agents, how) {}
     Status choose_agent(const std::string& name, const std::vector<AgentSpec>& agents);
 
     std::optional<io::RecordingWriter> recording_;

@@ -20,7 +20,9 @@ int verify(const VerifyOptions& options) {
     const auto agents = populate(loaded.value().scene, source.value()->header().seed);
     if (!agents) return report(agents.status());
 
-    verify::Verifier verifier(loaded.value().scene, agents.value());
+    verify::Options how;
+    how.floor = loaded.value().floor;
+    verify::Verifier verifier(loaded.value().scene, agents.value(), how);
     verify::BodyChecker watched;
     io::Frame frame;
     while (source.value()->next(frame)) {

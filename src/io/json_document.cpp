@@ -88,11 +88,23 @@ class JsonBuilder {
                      const nlohmann::detail::exception& problem) {
         if (dynamic_cast<const nlohmann::detail::out_of_range*>(&problem) != nullptr)
             fail(token_start(), "found " + token + ", expected a number that a double can hold");
-        fail(position > 0 ? position - 1 : 0, "not JSON from here on: " + reason_of(problem.what()));
+        const std::size_t at = position > 0 ? position - 1 : 0;
+        if (const std::size_t comma = trailing_comma_before(at); comma != std::string_view::npos)
+            fail(comma, "found a comma after the last element, expected none there");
+        fail(at, "not JSON from here on: " + reason_of(problem.what()));
     }
 
   private:
     using Node = JsonDocument::Node;
+
+    /// Where the comma is that a closing bracket must not follow; npos when something else is wrong.
+    [[nodiscard]] std::size_t trailing_comma_before(std::size_t at) const {
+        const std::string_view text = document_.source_.text;
+        if (at >= text.size() || (text[at] != ']' && text[at] != '}')) return std::string_view::npos;
+        const std::size_t before = text.find_last_not_of(" \t\r\n", at - 1);
+        const bool is_comma = at > 0 && before != std::string_view::npos && text[before] == ',';
+        return is_comma ? before : std::string_view::npos;
+    }
 
     /// Between two tokens there is only white space and punctuation. The lexer may have looked one character
     /// past a number, which is always one of these.

@@ -17,14 +17,16 @@ void complete(Scene& scene) {
         for (const Polygon& polygon : layer.walkable) scene.bounds.add(bounds_of(polygon.outline));
 }
 
+constexpr std::initializer_list<check::Checks> after_reading{check::Checks::sizes, check::Checks::references,
+                                                             check::Checks::room};
+
 Scene read_scene(SourceText source, const std::filesystem::path& folder) {
     const JsonDocument document(source);
     SceneContext context{folder, {default_layer_name}};
     Scene scene = scene_record().read(document.root(), context);
     complete(scene);
     // Numbers were held to their ranges as they were read.
-    if (const auto problem = check::find_problem(
-            scene, {check::Checks::sizes, check::Checks::references, check::Checks::room})) {
+    if (const auto problem = check::find_problem(scene, after_reading)) {
         const JsonValue nearest = document.nearest(problem->path);
         nearest.fail_about(problem->path, problem->message);
     }
@@ -37,6 +39,23 @@ Scene read_scene(SourceText source, const std::filesystem::path& folder) {
 
 Result<Scene> parse_scene(std::string_view text, std::string_view name, const std::filesystem::path& folder) {
     return guarded([&] { return read_scene({name, text}, folder); });
+}
+
+Result<std::vector<std::string>> find_problems(std::string_view text, std::string_view name,
+                                               const std::filesystem::path& folder) {
+    return guarded([&] {
+        const JsonDocument document({name, text});
+        SceneContext context{folder, {default_layer_name}};
+        Scene scene = scene_record().read(document.root(), context);
+        complete(scene);
+        std::vector<std::string> problems;
+        for (const check::SceneProblem& problem : check::find_problems(scene, after_reading)) try {
+                document.nearest(problem.path).fail_about(problem.path, problem.message);
+            } catch (const ReadFailure& failure) {
+                problems.push_back(failure.message);
+            }
+        return problems;
+    });
 }
 
 Result<Scene> load_scene(const std::filesystem::path& path) {

@@ -52,8 +52,9 @@ void Posture::check(const Move& move, const LegMaker& stairs, Episodes& findings
 void Posture::check_height(const io::RecordedAgent& agent, const AgentSpec& spec, double time,
                            const LegMaker& stairs, Episodes& findings) const {
     if (agent.layer >= scene_.layers.size()) return;
-    double low = scene_.layers[agent.layer].height, high = low;
+    if (knows_no_heights()) return;
     const Vec2 p = agent.position.xy();
+    double low = floor_ ? floor_(agent.layer, p) : scene_.layers[agent.layer].height, high = low;
     if (stairs.is_on_stairs(agent.layer, p))
         for (const Portal& portal : scene_.portals)
             if (portal.layer_a == agent.layer || portal.layer_b == agent.layer) {

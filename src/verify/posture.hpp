@@ -4,7 +4,9 @@
 // be off the ground. Nothing of it can be chosen freely: bodies stand on their layer's floor, face the way
 // they walk, and are in the air only on a link or a portal's stairs, which they entered while it was open.
 
+#include <functional>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "verify/episodes.hpp"
@@ -15,7 +17,11 @@ namespace wend::verify {
 
 class Posture {
   public:
-    explicit Posture(const Scene& scene) : scene_(scene), platforms_(platform_timelines(scene)) {}
+    using Floor = std::function<double(std::uint32_t layer, Vec2 at)>;
+    Posture(const Scene& scene, Floor floor)
+        : scene_(scene), floor_(std::move(floor)), platforms_(platform_timelines(scene)) {}
+    /// Nobody said how high the ground of the scene's level is.
+    [[nodiscard]] bool knows_no_heights() const noexcept { return scene_.level && !floor_; }
 
     void add_agent() { astray_.push_back(0); }
     /// At the end of the move. `stairs` knows where portals are.
@@ -33,6 +39,7 @@ class Posture {
     [[nodiscard]] bool rides(const Move& move) const;
 
     const Scene& scene_;
+    Floor floor_;
     std::vector<Timeline> platforms_;
     double seconds_airborne_ = 0;
     std::vector<double> astray_;  ///< by agent: metres walked facing elsewhere, without a break

@@ -87,7 +87,7 @@ struct Verifier::State {
           leg_maker(s),
           floor(s, o.contact_tolerance),
           limits(s, o.limit_tolerance),
-          posture(s),
+          posture(s, o.floor),
           presence(s),
           goals(o),
           conduct(s),
@@ -386,6 +386,8 @@ struct Verifier::State {
         if (const double seconds = posture.seconds_airborne(); seconds > 0)
             all.push_back("ground and changes of speed on links and portals, " +
                           std::to_string(std::lround(seconds)) + " agent-seconds");
+        if (posture.knows_no_heights())
+            all.push_back("heights above the level's ground, which was not given");
         const auto absent = std::count(seen.begin(), seen.end(), false);
         if (absent > 0) all.push_back("agents that never entered, " + std::to_string(absent));
         return all;

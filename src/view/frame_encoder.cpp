@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "wend/io/recording.hpp"
+
 #include "io/bytes.hpp"
 
 namespace wend::view {

@@ -1,5 +1,7 @@
 #include "wend/view/frame_stats.hpp"
 
+#include "wend/io/recording.hpp"
+
 namespace wend::view {
 
 FrameStats FrameCounter::count(const io::Frame& frame, const FrameCost& cost) {

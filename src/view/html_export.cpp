@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "wend/base/output_file.hpp"
+#include "wend/io/recording.hpp"
 
 #include "view/html_stream.hpp"
 #include "view/packed_text.hpp"

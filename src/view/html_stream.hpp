@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "wend/io/recording.hpp"
 #include "wend/view/frame_encoder.hpp"
 #include "wend/view/html_export.hpp"
 

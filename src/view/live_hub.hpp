@@ -12,6 +12,7 @@
 #include <mutex>
 #include <vector>
 
+#include "wend/io/recording.hpp"
 #include "wend/view/frame_encoder.hpp"
 
 #include "view/live_command.hpp"

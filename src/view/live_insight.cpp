@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "wend/io/recording.hpp"
 #include "wend/view/planner_samples.hpp"
 
 namespace wend::view {

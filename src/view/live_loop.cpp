@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "wend/check/budget_text.hpp"
+#include "wend/io/recording.hpp"
 #include "wend/sim/route.hpp"
 
 namespace wend::view {

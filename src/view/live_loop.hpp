@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "wend/io/recording.hpp"
 #include "wend/view/live_server.hpp"
 
 #include "view/command_queue.hpp"

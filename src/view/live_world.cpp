@@ -1,5 +1,7 @@
 #include "wend/view/live_world.hpp"
 
+#include "wend/io/recording.hpp"
+
 namespace wend::view {
 namespace {
 

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "wend/base/output_file.hpp"
+#include "wend/io/recording.hpp"
 
 #include "view/picture_parts.hpp"
 #include "view/png_file.hpp"

@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "wend/io/recording.hpp"
 #include "wend/view/messages.hpp"
 
 #include "io/bytes.hpp"

@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "wend/io/recording.hpp"
 #include "wend/view/live_world.hpp"
 #include "wend/world/scene.hpp"
 

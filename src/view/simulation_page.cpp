@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "wend/io/recording.hpp"
 #include "wend/view/planner_samples.hpp"
 
 #include "view/html_stream.hpp"

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "wend/base/output_file.hpp"
+#include "wend/io/recording.hpp"
 
 extern char** environ;
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <cstdlib>
 
+#include "wend/io/recording.hpp"
 #include "wend/verify/verify.hpp"
 
 #include "io/edit_codec.hpp"

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "wend/io/recording.hpp"
 #include "wend/io/scene_file.hpp"
 #include "wend/sim/simulation.hpp"
 #include "wend/world/scene_size.hpp"

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include "wend/io/recording.hpp"
 #include "wend/motion/live_body.hpp"
 #include "wend/motion/pose_stream.hpp"
 #include "wend/verify/bodies.hpp"

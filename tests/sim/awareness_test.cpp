@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "wend/io/recording.hpp"
 #include "wend/sim/scene_mesh.hpp"
 
 #include "random_world.hpp"

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "wend/io/recording.hpp"
 #include "wend/io/scene_file.hpp"
 
 #include "bad_world.hpp"

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "wend/io/recording.hpp"
 #include "wend/io/scene_file.hpp"
 
 #include "sim/verified_run.hpp"

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "wend/base/rng.hpp"
+#include "wend/io/recording.hpp"
 #include "wend/io/scene_file.hpp"
 #include "wend/world/world.hpp"
 

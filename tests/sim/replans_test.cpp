@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "wend/io/recording.hpp"
 #include "wend/sim/simulation.hpp"
 
 #include "random_world.hpp"

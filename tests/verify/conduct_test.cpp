@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "wend/io/recording.hpp"
 #include "wend/verify/verify.hpp"
 
 namespace wend::verify {

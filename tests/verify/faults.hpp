@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "wend/io/recording.hpp"
 #include "wend/verify/verify.hpp"
 
 #include "support/walkers.hpp"

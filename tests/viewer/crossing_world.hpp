@@ -7,6 +7,7 @@
 #include <map>
 #include <vector>
 
+#include "wend/io/recording.hpp"
 #include "wend/sim/scene_mesh.hpp"
 #include "wend/view/live_world.hpp"
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include "wend/io/recording.hpp"
 #include "wend/view/html_export.hpp"
 
 #include "crossing_world.hpp"

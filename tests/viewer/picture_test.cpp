@@ -10,6 +10,8 @@
 #include <gtest/gtest.h>
 #include <zlib.h>
 
+#include "wend/io/recording.hpp"
+
 #include "crossing_world.hpp"
 #include "support/data.hpp"
 

@@ -5,6 +5,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "wend/base/rng.hpp"
+#include "wend/io/recording.hpp"
 #include "wend/view/frame_encoder.hpp"
 
 #include "crossing_world.hpp"

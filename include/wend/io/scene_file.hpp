@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "wend/base/status.hpp"
 #include "wend/world/scene.hpp"
@@ -19,6 +20,11 @@ Result<Scene> load_scene(const std::filesystem::path& path);
 /// `name` stands for the file in messages; files that the scene names are looked for in `folder`.
 Result<Scene> parse_scene(std::string_view text, std::string_view name,
                           const std::filesystem::path& folder = {});
+
+/// Everything that is wrong with a scene whose fields can be read, each as parse_scene would say it; the
+/// first of each kind. Fails like parse_scene where a field cannot be read.
+Result<std::vector<std::string>> find_problems(std::string_view text, std::string_view name,
+                                               const std::filesystem::path& folder = {});
 
 /// The scene in one canonical text: fields in a fixed order, defaults left out, every polygon spelled out
 /// whatever it came from. Reading it back gives an equal scene.

@@ -22,7 +22,9 @@
 // the scene's events. Who is sent away, or is paused at the end, before it has arrived is not asked to
 // arrive; a pause also excuses from the goal's window, and does not count as being stuck.
 
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 
@@ -39,6 +41,8 @@ struct Options {
     double deadlock_seconds = 5;      ///< an agent short of its goal that stayed this long ...
     double deadlock_distance = 0.1;   ///< ... within so many metres, until the end, is deadlocked
     std::size_t max_findings = 10'000;
+    /// z of the ground, for scenes of 3D levels; without it heights there are not checked.
+    std::function<double(std::uint32_t layer, Vec2 at)> floor = {};
 };
 
 /// Takes frames as they come, so that a long recording never has to be in memory.

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "wend/base/status.hpp"
+#include "wend/io/recording.hpp"
 #include "wend/view/live_source.hpp"
 #include "wend/view/live_world.hpp"
 #include "wend/world/scene.hpp"

@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "wend/io/recording.hpp"
 #include "wend/sim/simulation.hpp"
 
 namespace wend::view {

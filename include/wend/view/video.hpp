@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "wend/base/status.hpp"
+#include "wend/io/recording.hpp"
 #include "wend/view/picture.hpp"
 
 namespace wend::view {
