@@ -348,14 +348,17 @@ using Check = Found (*)(const Scene&);
 std::span<const Check> checks_of(Checks kind) {
     static constexpr Check sizes[] = {check_sizes, check_bounds};
     static constexpr Check values[] = {find_bad_value};
-    static constexpr Check references[] = {check_all_names,   check_times,     check_events,
-                                           check_constraints, check_knowledge, check_focus};
+    static constexpr Check names[] = {check_all_names};
+    static constexpr Check references[] = {check_times, check_events, check_constraints, check_knowledge,
+                                           check_focus};
     static constexpr Check room[] = {find_clearance_problem};
     switch (kind) {
         case Checks::sizes:
             return sizes;
         case Checks::values:
             return values;
+        case Checks::names:
+            return names;
         case Checks::references:
             return references;
         default:
@@ -366,7 +369,8 @@ std::span<const Check> checks_of(Checks kind) {
 }  // namespace
 
 std::optional<SceneProblem> find_problem(const Scene& scene) {
-    return find_problem(scene, {Checks::sizes, Checks::values, Checks::references, Checks::room});
+    return find_problem(scene,
+                        {Checks::sizes, Checks::values, Checks::names, Checks::references, Checks::room});
 }
 
 std::optional<SceneProblem> find_problem(const Scene& scene, std::initializer_list<Checks> kinds) {

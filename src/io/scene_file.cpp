@@ -17,8 +17,8 @@ void complete(Scene& scene) {
         for (const Polygon& polygon : layer.walkable) scene.bounds.add(bounds_of(polygon.outline));
 }
 
-constexpr std::initializer_list<check::Checks> after_reading{check::Checks::sizes, check::Checks::references,
-                                                             check::Checks::room};
+constexpr std::initializer_list<check::Checks> after_reading{check::Checks::sizes, check::Checks::names,
+                                                             check::Checks::references, check::Checks::room};
 
 Scene read_scene(SourceText source, const std::filesystem::path& folder) {
     const JsonDocument document(source);

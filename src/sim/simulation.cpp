@@ -104,8 +104,8 @@ Crowd::Crowd(const Scene& scene_, const SimulationOptions& options_, std::vector
 
 namespace {
 
-/// What would make the scene stand still, hang or mean nothing. That agents stand in walls is no reason: the
-/// same can happen to them later.
+/// What would make the scene stand still, hang or mean nothing. That agents stand in walls
+/// is no reason: the same can happen to them later; nor is an event after the end.
 Status check_scene(const Scene& scene) {
     const auto has_floor = [](const Layer& layer) { return !layer.walkable.empty(); };
     if (scene.level && std::none_of(scene.layers.begin(), scene.layers.end(), has_floor))
@@ -113,7 +113,7 @@ Status check_scene(const Scene& scene) {
                                      "', which has not been imported, expected a scene that "
                                      "level::import_level and put_into have given its floors");
     const auto problem =
-        check::find_problem(scene, {check::Checks::sizes, check::Checks::values, check::Checks::references});
+        check::find_problem(scene, {check::Checks::sizes, check::Checks::values, check::Checks::names});
     return problem ? Status::invalid_input(problem->path + ": " + problem->message) : Status::ok();
 }
 

@@ -164,7 +164,9 @@ struct Verifier::State {
             const auto old = enter ? left.find(enter->agent.name) : left.end();
             if (old == left.end() || !edit.agent || *edit.agent >= agents.size()) continue;
             const Vec2 from = place_of(last.agents, old->second), to = place_of(now.agents, *edit.agent);
-            const double reach = agents[old->second].limits.max_speed * scene.time_step;
+            const double reach =
+                std::max(agents[old->second].limits.max_speed, enter->agent.limits.max_speed) *
+                scene.time_step;
             if (distance(from, to) <= reach * (1 + 1e-6)) limits.goes_on(*edit.agent);
         }
     }

@@ -227,7 +227,7 @@ TEST(NavMesh, OnlyRealRadiiArePrepared) {
     NavMesh world;
     world.add_layer(empty_floor());
     for (const double radius :
-         {0.0, -1.0, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
+         {-1.0, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
         EXPECT_EQ(world.prepare(radius).code, StatusCode::invalid_input);
 }
 

@@ -79,9 +79,9 @@ TEST(OpenWorld, ShapesAreCutOffAtTheEdge) {
         ASSERT_TRUE(ground.insert(Polygon{rectangle({{0, 0}, {20, 20}}), {}}, {RegionKind::walkable, 0}));
         wide.add_layer(std::move(ground));
         for (int i = 0; i < 12; ++i) {
-            Polygon shape = box(rng.uniform(-1, 21), rng.uniform(-1, 21), rng.uniform(0.5, 2));
+            Polygon shape = box(rng.uniform(-0.4, 20.4), rng.uniform(-0.4, 20.4), rng.uniform(0.5, 2));
             if (i % 3 == 0) {  // an L, so that some fall apart at the edge
-                const Vec2 at{rng.uniform(-1, 21), rng.uniform(-1, 21)};
+                const Vec2 at{rng.uniform(-3, 19), rng.uniform(-3, 19)};
                 shape.outline = {
                     at, at + Vec2{4, 0}, at + Vec2{4, 1}, at + Vec2{1, 1}, at + Vec2{1, 4}, at + Vec2{0, 4}};
             }
@@ -96,7 +96,8 @@ TEST(OpenWorld, ShapesAreCutOffAtTheEdge) {
                                  0.2};
             const Path a = ask(clipped, query), b = ask(wide, query);
             ASSERT_EQ(a.status, b.status) << "round " << round;
-            if (a.has_route()) EXPECT_NEAR(a.length, b.length, 0.005) << "round " << round;
+            if (!a.has_route()) continue;
+            EXPECT_NEAR(a.length, b.length, 0.005) << "round " << round;
         }
     }
     NavMesh mesh = empty_world(20);

@@ -130,8 +130,8 @@ TEST(Hosted, WhoeverIsShutOutTriesAgainInItsOwnFrames) {
                                {{{9, 6}, {10, 6}, {10, 10}, {9, 10}}, {}}};
     scene.obstacles = {test::crate("plug", {9.5, 5}, 1.2)};
     for (int i = 0; i < 60; ++i)
-        scene.agents.push_back(
-            walker("w" + std::to_string(i), {0.6 + 0.7 * (i / 12), 1 + 0.7 * (i % 12)}, {15, 5}));
+        scene.agents.push_back(walker(std::string("w").append(std::to_string(i)),
+                                      {0.6 + 0.7 * (i / 12), 1 + 0.7 * (i % 12)}, {15, 5}));
     for (AgentSpec& agent : scene.agents) std::get<DiscRegion>(agent.goal.region).radius = 4;
     auto made = Simulation::create(scene, {});
     ASSERT_TRUE(made) << made.status().message;

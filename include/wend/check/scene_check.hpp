@@ -19,7 +19,8 @@ struct SceneProblem {
 enum class Checks : unsigned char {
     sizes,       ///< more of something than anybody can mean, or no ground at all
     values,      ///< numbers out of range, outlines that cross themselves, layers that are not there
-    references,  ///< names used twice, events about things that do not exist, times beyond the end
+    names,       ///< used twice
+    references,  ///< events about things that do not exist, times beyond the end
     room,        ///< agents inside walls or inside each other, goals that nobody can stand on
 };
 
