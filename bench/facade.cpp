@@ -127,7 +127,7 @@ json memory_of_lives(const Options& options, json& musts) {
     double early = 0;
     for (int life = 0; life < lives; ++life) {
         nav::AgentDef def;
-        def.place = {{1 + life % 28, 1 + life / 28 % 28}};
+        def.place = {{1.0 + life % 28, 1.0 + life / 28 % 28}};
         def.goal = nav::goal_at({{15, 15}}, 10);
         if (const auto agent = world.add_agent(def)) alive.push_back(agent.value());
         if (alive.size() > 20) {
