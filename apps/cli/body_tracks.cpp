@@ -7,6 +7,7 @@
 
 #include "wend/base/output_file.hpp"
 #include "wend/motion/bvh.hpp"
+#include "wend/motion/clip_set.hpp"
 #include "wend/motion/gltf_export.hpp"
 #include "wend/motion/pose_stream.hpp"
 #include "wend/motion/shipped_clips.hpp"
@@ -93,7 +94,7 @@ Status BodyTracks::write(const std::string& glb, const std::string& bvh_folder,
     if (error) return Status::io_error("cannot make " + bvh_folder + ": " + error.message());
     for (const motion::ExportedBody& body : exported) {
         const motion::Clip clip =
-            motion::record_clip(*body.body, motion::shipped_style(), body.name, body.body->track().begin(),
+            motion::record_clip(*body.body, motion::style_in_use(), body.name, body.body->track().begin(),
                                 body.body->track().end(), 30);
         const auto file = std::filesystem::path(bvh_folder) / file_name(body.name);
         if (Status status = write_file(file, motion::to_bvh(motion::from_clip(clip))); !status.is_ok())
@@ -121,7 +122,7 @@ Status BodyTracks::pose(double a_second,
         bytes.clear();
         for (std::size_t i = 0; i < bodies.size(); ++i) {
             if (time < tracks[i].begin() || time > tracks[i].end()) continue;
-            bodies[i].pose_at(time, motion::shipped_style(), motion::Detail::full, pose);
+            bodies[i].pose_at(time, motion::style_in_use(), motion::Detail::full, pose);
             motion::append_pose(numbers[i], pose, bytes);
         }
         if (Status status = take(time, bytes); !status.is_ok()) return status;

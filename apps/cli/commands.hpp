@@ -147,6 +147,7 @@ int field(const FieldOptions& options);
 
 struct ClipsOptions {
     std::string folder;  ///< empty: the clips that ship
+    std::string bake;    ///< file to bake them into
     bool json = false;
 };
 int clips(const ClipsOptions& options);

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "wend/domains/ride_ground.hpp"
+
 #include "sim/crowd.hpp"
 #include "sim/focus.hpp"
 #include "sim/goals.hpp"

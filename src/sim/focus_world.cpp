@@ -5,6 +5,8 @@
 #include <functional>
 #include <map>
 
+#include "wend/domains/ride_ground.hpp"
+
 namespace wend {
 namespace {
 
