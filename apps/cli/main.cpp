@@ -15,6 +15,7 @@
 
 #include "baked_clips.hpp"
 #include "commands.hpp"
+#include "scene_lookup.hpp"
 
 namespace {
 

@@ -39,7 +39,8 @@ class RidePicture {
             if (blocks()[i].carries) layers_.emplace(height_key(top(i)), 0);
         for (auto& [key, layer] : layers_) {
             layer = static_cast<std::uint32_t>(picture_.layers.size());
-            picture_.layers.push_back({fmt::format("{:.1f} m", key / 1000.0), key / 1000.0, {}, {}});
+            const double height = static_cast<double>(key) / 1000;
+            picture_.layers.push_back({fmt::format("{:.1f} m", height), height, {}, {}});
             // A layer without floors of its own would be as large as the scene.
             picture_.layers.back().walkable.push_back({{{0, 0}, {0.001, 0}, {0, 0.001}}, {}});
         }

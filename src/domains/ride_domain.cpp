@@ -53,7 +53,7 @@ void RideDomain::find_start(const RideStart& start) {
     const auto here =
         locomotion::landmark_at(ground.world(), ground.skills(), {p.x, p.y, ground.height_of(start.at.layer)},
                                 begin_ * RideGround::step_ticks);
-    if (!here) return;
+    if (!here) return start.speed > at_rest ? void() : step_inwards(start);
     if (start.speed > at_rest) return settle(start, here.value());
     State state;
     state.from = table_->add(here.value());
@@ -61,23 +61,52 @@ void RideDomain::find_start(const RideStart& start) {
     start_ = state.key();
 }
 
+/// Who stands too near to an edge to prepare for anything first goes to the nearest place that is not.
+void RideDomain::step_inwards(const RideStart& start) {
+    constexpr double farthest = 0.8;  // metres
+    const RideGround& ground = table_->ground();
+    const double height = ground.height_of(start.at.layer);
+    const Tick first = begin_ * RideGround::step_ticks;
+    for (double away = 0.05; away <= farthest; away += 0.05)
+        for (int i = 0; i < 16; ++i) {
+            const Vec2 way = unit_vector(i * std::numbers::pi / 8) * away;
+            const Vec2 p = start.at.position + way;
+            const auto there =
+                locomotion::landmark_at(ground.world(), ground.skills(), {p.x, p.y, height}, first);
+            if (!there) continue;
+            const auto steps = static_cast<Step>(
+                std::ceil(2 * std::sqrt(away / ground.skills().acceleration) / RideGround::step));
+            if (come_to_rest({there.value().block, there.value().local - way}, way, steps,
+                             [](double u) { return u < 0.5 ? 2 * u * u : 1 - 2 * (1 - u) * (1 - u); }))
+                return;
+        }
+}
+
 /// Straight on and ever more slowly, for whole steps.
 void RideDomain::settle(const RideStart& start, const locomotion::Landmark& here) {
     const RideGround& ground = table_->ground();
     const auto steps =
         static_cast<Step>(std::ceil(start.speed / (ground.skills().acceleration * RideGround::step)));
-    const Tick ticks = steps * RideGround::step_ticks;
     const Vec2 way = unit_vector(start.heading) * (start.speed * steps * RideGround::step / 2);
-    if (begin_ + steps > ground.timing().horizon || steps > State::most_part) return;
-    const Tick first = begin_ * RideGround::step_ticks;
-    locomotion::Move move{begin_, begin_ + steps, {}, 0, 0, start.heading, start.heading};
+    (void)come_to_rest(here, way, steps, [](double u) { return 2 * u - u * u; });
+}
+
+/// From the start, by a way over what carries it, of which `share` is done at a share of the time. False when
+/// something is hit or the feet have no support.
+bool RideDomain::come_to_rest(const locomotion::Landmark& here, Vec2 way, Step steps,
+                              double (*share)(double)) {
+    const RideGround& ground = table_->ground();
+    if (begin_ + steps > ground.timing().horizon || steps > State::most_part) return false;
+    const Tick first = begin_ * RideGround::step_ticks, ticks = steps * RideGround::step_ticks;
+    locomotion::Move move{begin_, begin_ + steps, {}, 0, 0, 0, 0};
     for (Tick i = 0; i <= ticks; ++i) {
-        const double share = static_cast<double>(i) / ticks;
-        const Vec2 off = way * (2 * share - share * share);
+        const Vec2 off = way * share(static_cast<double>(i) / ticks);
         const Vec3 p = locomotion::place_of(ground.world(), here, first + i);
         move.path.push_back({p.x + off.x, p.y + off.y, p.z});
     }
-    if (locomotion::first_failure(ground.world(), ground.skills().body, first, move)) return;
+    locomotion::BodyShape body = ground.skills().body;
+    body.foot *= 0.9;  // it may stand as near to an edge as the crowd lets it
+    if (locomotion::first_failure(ground.world(), body, first, move)) return false;
     settled_ = table_->add({here.block, here.local + way});
     settling_ = std::move(move.path);
     State state;
@@ -85,6 +114,7 @@ void RideDomain::settle(const RideStart& start, const locomotion::Landmark& here
     state.from = settled_;
     state.step = begin_;
     start_ = state.key();
+    return true;
 }
 
 void RideDomain::find_goal() {

@@ -28,7 +28,7 @@ inline Scene yard(std::uint64_t seed, double duration = 40) {
     const double lane_width = 3.2;
     for (int lane = 0; lane < 3; ++lane) {
         const double y = lane_width * (lane + 0.5), half = lane_width / 2 - rng.uniform(0.1, 0.25);
-        const double speed = rng.uniform(0.5, 1.6), length = rng.uniform(4, 8), gap = rng.uniform(1, 4);
+        const double speed = rng.uniform(0.3, 0.9), length = rng.uniform(5, 9), gap = rng.uniform(0.8, 2);
         const bool is_backward = rng.below(2) == 0;
         const double offset = rng.uniform(0, 8);
         for (int i = 0; i < 6; ++i) {

@@ -27,14 +27,13 @@ FocusSpec rides(const std::string& target) {
     return focus;
 }
 
-/// Riders cross the yard both ways while others walk along either side of it, where riders set out and land.
+/// Riders cross the yard while others walk along either side of it, where riders set out and land.
 Scene busy_yard(std::uint64_t seed, int riders, int walkers) {
-    Scene scene = test::yard(seed, 60);
+    Scene scene = test::yard(seed, 50);
     for (int i = 0; i < riders; ++i) {
-        const double x = 1.5 + 3.0 * i;
+        const double x = 4.5 + 2.5 * i;
         const std::string name = "rider " + std::to_string(i);
-        scene.agents.push_back(i % 2 == 0 ? person(name, {x, -2}, {x + 2, 11.5})
-                                          : person(name, {x, 12}, {x + 1, -2.5}));
+        scene.agents.push_back(person(name, {x, -2}, {x + 2, 11.5}));
         scene.planner.focus.push_back(rides(name));
     }
     for (int i = 0; i < walkers; ++i) {

@@ -116,6 +116,9 @@ class RideDomain {
 
     void find_start(const RideStart& start);
     void settle(const RideStart& start, const locomotion::Landmark& here);
+    void step_inwards(const RideStart& start);
+    [[nodiscard]] bool come_to_rest(const locomotion::Landmark& here, Vec2 way, Step steps,
+                                    double (*share)(double));
     void find_goal();
     void find_bounds();
 
