@@ -79,6 +79,16 @@ void print_rows_json(const std::vector<motion::Survey>& clips) {
     fmt::print("{}\n", rows.dump(2));
 }
 
+Result<std::string> text_of(const std::filesystem::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    if (!in)
+        return Status::invalid_input(file.string() +
+                                     ": found no file that can be read, expected baked clips");
+    std::ostringstream text;
+    text << in.rdbuf();
+    return std::move(text).str();
+}
+
 /// Those that can be read; others are told of and left out.
 std::vector<motion::Clip> read_clips(const std::vector<std::filesystem::path>& files) {
     std::vector<motion::Clip> clips;
@@ -104,33 +114,35 @@ void print_set(const motion::ClipSet& set, const ClipsOptions& options) {
     fmt::print("baked in {}; use it: wend --clips {} run SCENE\n", options.bake, options.bake);
 }
 
-/// What has been baked of the same clips before is not baked again.
-Result<motion::ClipSet> baked(const std::vector<motion::Clip>& clips) {
+/// As text; what has been baked of the same clips before is not baked again.
+Result<std::string> baked_text(const std::vector<motion::Clip>& clips) {
     const std::filesystem::path folder = cache_folder();
     const auto file = folder / fmt::format("clips-{:016x}.json", motion::content_of(clips));
     if (!folder.empty()) {
-        if (auto known = read_clip_file(file.string())) return known;
+        auto known = text_of(file);
+        if (known && motion::read_clip_set(known.value())) return known;
     }
-    auto made = motion::bake(clips);
-    if (!made || folder.empty()) return made;
+    const auto made = motion::bake(clips);
+    if (!made) return made.status();
+    std::string text = motion::to_text(made.value());
+    if (folder.empty()) return text;
     std::error_code ignored;
     std::filesystem::create_directories(folder, ignored);
-    (void)write_file(file, motion::to_text(made.value()));  // it can be made again
-    return made;
+    (void)write_file(file, text);  // it can be made again
+    return text;
 }
 
 int bake_clips(const ClipsOptions& options) {
     const auto files = bvh_files(options.folder);
     if (!files) return report(files.status());
-    const auto set = baked(read_clips(files.value()));
-    if (!set) return report({set.status().code, options.folder + ": " + set.status().message});
-    const std::string text = motion::to_text(set.value());
-    if (const Status bad = write_file(options.bake, text); !bad.is_ok()) return report(bad);
+    const auto text = baked_text(read_clips(files.value()));
+    if (!text) return report({text.status().code, options.folder + ": " + text.status().message});
+    if (const Status bad = write_file(options.bake, text.value()); !bad.is_ok()) return report(bad);
     if (!options.json) {
-        print_set(set.value(), options);
+        print_set(motion::read_clip_set(text.value()).value(), options);
         return done;
     }
-    auto json = nlohmann::ordered_json::parse(text);
+    auto json = nlohmann::ordered_json::parse(text.value());
     json.erase("cycles");
     fmt::print("{}\n", json.dump(2));
     return done;
@@ -147,11 +159,9 @@ std::filesystem::path cache_folder() {
 }
 
 Result<motion::ClipSet> read_clip_file(const std::string& file) {
-    std::ifstream in(file, std::ios::binary);
-    if (!in) return Status::invalid_input(file + ": found no file that can be read, expected baked clips");
-    std::ostringstream text;
-    text << in.rdbuf();
-    auto set = motion::read_clip_set(text.str());
+    const auto text = text_of(file);
+    if (!text) return text.status();
+    auto set = motion::read_clip_set(text.value());
     if (!set) return Status{set.status().code, file + ": " + set.status().message};
     return set;
 }
