@@ -116,15 +116,14 @@ Status BodyTracks::pose(double a_second,
     }
     const std::vector<motion::Body> bodies(tracks.begin(), tracks.end());
     std::vector<std::uint8_t> bytes;
-    motion::Pose pose;
+    std::vector<motion::Pose> poses(bodies.size());
     for (int frame = 0; frame <= end * a_second; ++frame) {
         const double time = frame / a_second;
         bytes.clear();
-        for (std::size_t i = 0; i < bodies.size(); ++i) {
-            if (time < tracks[i].begin() || time > tracks[i].end()) continue;
-            bodies[i].pose_at(time, motion::style_in_use(), motion::Detail::full, pose);
-            motion::append_pose(numbers[i], pose, bytes);
-        }
+        motion::pose_bodies(bodies, time, motion::style_in_use(), 1, poses);
+        for (std::size_t i = 0; i < bodies.size(); ++i)
+            if (time >= tracks[i].begin() && time <= tracks[i].end())
+                motion::append_pose(numbers[i], poses[i], bytes);
         if (Status status = take(time, bytes); !status.is_ok()) return status;
     }
     return Status::ok();

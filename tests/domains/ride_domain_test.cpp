@@ -147,6 +147,17 @@ TEST(RideDomain, IsWalkedWithinLimitsOnWhatCarriesIt) {
     EXPECT_GT(flights, 3);
 }
 
+TEST(RideDomain, WhoStandsAtAnEdgeStepsBackFirst) {
+    RideProblem problem(1);
+    problem.start.at.position = {6, -0.3};
+    const RideDomain ride = problem.domain();
+    ASSERT_TRUE(ride.start());
+    EXPECT_EQ(RideState::of(*ride.start()).kind, RideState::Kind::settling);
+    const SolvedRide solved = solve(ride);
+    ASSERT_FALSE(solved.keys.empty());
+    expect_walkable(problem, ride.walk(solved.keys, problem.scene.time_step));
+}
+
 TEST(RideDomain, GoesOnFromTheMiddleOfAMove) {
     const RideProblem problem(1);
     const auto table = std::make_shared<RideTable>(problem.ground);

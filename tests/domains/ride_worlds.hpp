@@ -31,11 +31,11 @@ inline Scene yard(std::uint64_t seed, double duration = 40) {
         const double speed = rng.uniform(0.3, 0.9), length = rng.uniform(5, 9), gap = rng.uniform(0.8, 2);
         const bool is_backward = rng.below(2) == 0;
         const double offset = rng.uniform(0, 8);
-        for (int i = 0; i < 6; ++i) {
+        for (int i = 0; i < 9; ++i) {
             PlatformSpec platform;
             platform.name = "car " + std::to_string(lane) + " " + std::to_string(i);
             platform.outline = rectangle({{-length / 2, -half}, {length / 2, half}});
-            const double from = -20 + offset + i * (length + gap);
+            const double from = -40 + offset + i * (length + gap);
             const double way = speed * duration;
             const Vec2 a{is_backward ? 20 - from : from, y};
             platform.motion = {{{0, {a, 0}}, {duration, {{a.x + (is_backward ? -way : way), y}, 0}}}, false};

@@ -28,7 +28,7 @@ await withPage(`file://${file}#overlays=`, { viewport: { width: 960, height: 640
   await page.evaluate(() => window.wend.seek(18.8));
   await settle(page);
   await shot("ride-jump");
-  for (const [name, key] of [["landmarks", "4"], ["ride_nodes", "6"]]) {
+  for (const [name, key] of [["landmarks", "5"], ["ride_nodes", "7"]]) {
     const before = await picture(page);
     await page.keyboard.press(key);
     const after = await picture(page);
