@@ -129,13 +129,17 @@ Status BodyTracks::pose(double a_second,
     return Status::ok();
 }
 
-Status BodyTracks::write_poses(const std::string& file) const {
+std::string BodyTracks::pose_text() const {
     std::string text = motion::pose_file_header();
-    Status status = pose(30, [&text](double time, std::span<const std::uint8_t> poses) {
+    (void)pose(30, [&text](double time, std::span<const std::uint8_t> poses) {
         motion::append_poses(time, poses, text);
         return Status::ok();
     });
-    return status.is_ok() ? write_file(file, text) : status;
+    return text;
+}
+
+Status BodyTracks::write_poses(const std::string& file) const {
+    return write_file(file, pose_text());
 }
 
 }  // namespace wend::cli

@@ -178,6 +178,8 @@ class CommandLine {
         add_outputs(command, run_);
         add_file(command, "--gltf", run_.gltf, "Write the bodies of all agents", "F.glb");
         add_file(command, "--bvh", run_.bvh, "Write each agent's motion into a folder", "DIR");
+        command.add_flag("--bodies", run_.bodies, "Put the poses of all bodies into the recording")
+            ->needs("--record");
         add_file(command, "--poses", run_.poses, "Write the poses of all bodies; wend verify checks them",
                  "F.poses");
         add_file(command, "--video", run_.video, "Film the run; needs ffmpeg", "F.webm|F.mp4|F.gif");
