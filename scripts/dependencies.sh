@@ -5,7 +5,7 @@
 set -euo pipefail
 
 build=(g++ cmake ninja-build ccache pkg-config
-  libboost-dev libcli11-dev libfmt-dev librecast-dev libsqlite3-dev libtbb-dev libtinygltf-dev
+  libboost-dev libcli11-dev libfmt-dev librecast-dev libsqlite3-dev libtinygltf-dev
   nlohmann-json3-dev zlib1g-dev)
 # The viewer's page is bundled with Node.js, Debian's or whatever is already there.
 command -v node >/dev/null || build+=(nodejs)
