@@ -71,8 +71,9 @@ Status World::remove(AgentId id) {
         (void)state_->simulation.remove_obstacle(agent->held->obstacle);
     else
         (void)state_->simulation.leave(agent->number);
+    const std::uint32_t row = state_->glance(id).row;
     state_->erase(id);
-    state_->read(false);
+    if (row != Glance::nowhere) state_->drop_row(row);
     return Status::ok();
 }
 
@@ -148,7 +149,11 @@ Status World::State::hold(AgentId id, Agent& agent, Place place, Vec2 velocity, 
     agent.held->velocity = velocity;
     agent.held->heading = heading;
     agent.held->step = steps;
-    read(false);
+    const std::uint32_t row = glance(id).row;
+    if (row != Glance::nowhere && modes[row] == Mode::held)
+        show_held(agent, row);
+    else
+        read(false);
     return Status::ok();
 }
 

@@ -1,6 +1,7 @@
 // Columns for the host, and what has changed since the last step.
 
 #include <algorithm>
+#include <utility>
 
 #include "nav/world_state.hpp"
 
@@ -49,13 +50,12 @@ void World::State::read(bool is_step) {
         Glance& last = glances[slot_of(ids[row])];
         if (is_step) last.before = bodies.positions[row];
     }
-    std::vector<AgentId>& before = ids;
-    const std::size_t rows_before = before.size();
+    const std::vector<AgentId> before = ids;
     simulation.read(bodies);
     modes.clear();
     for (const AgentMode mode : bodies.modes) modes.push_back(mode_of(mode));
     std::vector<AgentId> gone;
-    if (rows_before != bodies.tags.size() ||
+    if (before.size() != bodies.tags.size() ||
         !std::equal(before.begin(), before.end(), bodies.tags.begin(),
                     [](AgentId id, std::uint64_t tag) { return id.value == tag; })) {
         for (const AgentId id : before) glances[slot_of(id)].row = Glance::nowhere;
@@ -66,8 +66,8 @@ void World::State::read(bool is_step) {
         const AgentId id{bodies.tags[row]};
         ids.push_back(id);
         Glance& last = glance(id);
-        const bool is_new = last.row == Glance::nowhere && (last.promises == 0 && last.states == 0);
-        if (last.row == Glance::nowhere && is_new) last.before = bodies.positions[row];
+        const bool is_new = !std::exchange(last.has_entered, true);
+        if (is_new) last.before = bodies.positions[row];
         const bool has_changed =
             is_new || last.states != bodies.states[row] || last.promises != bodies.promises[row];
         if (is_step && has_changed)
@@ -89,20 +89,47 @@ void World::State::read(bool is_step) {
 /// At the end of the columns come those whose bodies their hosts move.
 void World::State::add_held() {
     for (const AgentId id : held) {
-        const Agent& agent = *agents.find(id);
-        const Vec2 at = agent.held->place.at;
-        const std::uint32_t layer = agent.held->place.layer;
-        const double height = def.floor ? def.floor(layer, at) : simulation.mesh().lift({at, layer}).z;
-        Glance& last = glance(id);
-        last.row = static_cast<std::uint32_t>(ids.size());
-        if (last.promises == 0 && last.states == 0) last.before = {at.x, at.y, height}, last.promises = 1;
+        const auto row = static_cast<std::uint32_t>(ids.size());
         ids.push_back(id);
-        bodies.positions.push_back({at.x, at.y, height});
-        bodies.velocities.push_back(agent.held->velocity);
-        bodies.headings.push_back(agent.held->heading);
-        bodies.layers.push_back(layer);
+        bodies.positions.emplace_back();
+        bodies.velocities.emplace_back();
+        bodies.headings.push_back(0);
+        bodies.layers.push_back(0);
         modes.push_back(Mode::held);
+        show_held(*agents.find(id), row);
+        Glance& last = glance(id);
+        last.row = row;
+        if (!std::exchange(last.has_entered, true)) last.before = bodies.positions[row];
     }
+}
+
+void World::State::show_held(const Agent& agent, std::uint32_t row) {
+    const Vec2 at = agent.held->place.at;
+    const std::uint32_t layer = agent.held->place.layer;
+    const double height = def.floor ? def.floor(layer, at) : simulation.mesh().lift({at, layer}).z;
+    bodies.positions[row] = {at.x, at.y, height};
+    bodies.velocities[row] = agent.held->velocity;
+    bodies.headings[row] = agent.held->heading;
+    bodies.layers[row] = layer;
+}
+
+/// The rows after it move up; those of held bodies have no entry in some columns.
+void World::State::drop_row(std::uint32_t row) {
+    const auto drop = [row](auto& column) {
+        if (row < column.size()) column.erase(column.begin() + static_cast<std::ptrdiff_t>(row));
+    };
+    drop(ids);
+    drop(modes);
+    drop(bodies.numbers);
+    drop(bodies.tags);
+    drop(bodies.positions);
+    drop(bodies.velocities);
+    drop(bodies.headings);
+    drop(bodies.layers);
+    drop(bodies.modes);
+    drop(bodies.states);
+    drop(bodies.promises);
+    for (std::uint32_t later = row; later < ids.size(); ++later) glances[slot_of(ids[later])].row = later;
 }
 
 void World::State::erase(AgentId id) {

@@ -37,6 +37,7 @@ struct Glance {
     std::uint32_t row = nowhere;  ///< in the columns
     std::uint32_t promises = 0;
     std::uint8_t states = 0;
+    bool has_entered = false;
     Vec3 before;  ///< where it was a step ago
 };
 
@@ -97,7 +98,8 @@ struct World::State {
     void read(bool is_step);
     void note_changes(AgentId id, const Agent& agent, std::size_t row, bool is_new);
     void add_held();
-    void drop_those_gone();
+    void show_held(const Agent& agent, std::uint32_t row);
+    void drop_row(std::uint32_t row);
     Status hold(AgentId id, Agent& agent, Place place, Vec2 velocity, double heading);
     void erase(AgentId id);
 };
