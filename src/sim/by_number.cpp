@@ -58,10 +58,12 @@ void record_anew(Crowd& crowd, Walker& walker, const AgentLimits& limits) {
     const double now = crowd.world.time();
     AgentSpec spec = walker.spec;
     spec.limits = limits;
-    spec.position = walker.place.position;
-    spec.layer = walker.place.layer;
-    spec.heading = walker.walk.heading;
-    spec.goal = walker.goal;
+    if (walker.is_present()) {
+        spec.position = walker.place.position;
+        spec.layer = walker.place.layer;
+        spec.heading = walker.walk.heading;
+        spec.goal = walker.goal;
+    }
     spec.enters = now;
     crowd.recorder.note(RecordedEdit{{now, LeaveEvent{spec.name}}, std::nullopt});
     if (walker.recorded != walker.called) crowd.roster.forget(walker.recorded);
@@ -184,16 +186,22 @@ Status Simulation::set_limits(std::uint32_t agent, const AgentLimits& limits) {
         return wrong;
     const AgentLimits before = walker->spec.limits;
     const bool grows = limits.radius > before.radius;
+    if (grows && walker->is_crossing)
+        return Status::invalid_input(
+            "agent " + std::to_string(agent) +
+            ": found it on a portal or link, expected a radius to grow on the ground");
     if (grows && walker->is_present() && !fits(*state_, *walker, limits.radius))
         return Status::invalid_input("agent " + std::to_string(agent) + ": found no room for a radius of " +
                                      std::to_string(limits.radius) + " m where it is");
     walker->spec.limits = limits;
-    if (!walker->is_present()) return Status::ok();
+    if (!walker->is_present()) {
+        record_anew(*state_, *walker, limits);
+        return Status::ok();
+    }
     state_->world.set_limits(walker->id, limits);
     settle_later(*state_, *walker, looser(before, limits));
-    want_new_way(*walker);
-    walker->is_broken = true;
-    doubt_promises_around(*state_, *walker);
+    if (!walker->is_crossing) want_new_way(*walker);
+    if (grows) doubt_promises_around(*state_, *walker);
     return Status::ok();
 }
 
