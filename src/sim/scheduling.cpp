@@ -14,6 +14,7 @@
 #include "sim/borrowed.hpp"
 #include "sim/crowd.hpp"
 #include "sim/emergencies.hpp"
+#include "sim/exits.hpp"
 #include "sim/focus.hpp"
 #include "sim/planning.hpp"
 #include "sim/ways.hpp"
@@ -206,7 +207,8 @@ bool is_still_free(Crowd& crowd, const Walker& walker, const PlanningOutcome& ou
     if (near->empty()) return true;
     const Occupancy& occupancy = crowd.world.occupancy();
     const double now = crowd.world.time(), dt = crowd.scene.time_step;
-    const Steerer steerer{walker.id, walker.place, &walker.spec.limits, nullptr, walker.walk};
+    const Steerer steerer{walker.id, walker.place, &walker.spec.limits,
+                          nullptr,   walker.walk,  rules_for(crowd, walker)};
     if (!outcome.keeps_gap) return is_free(occupancy, steerer, promise.ticks, now, dt, crowd.steering);
     std::sort(near->begin(), near->end());
     near->erase(std::unique(near->begin(), near->end()), near->end());
@@ -346,6 +348,7 @@ void announce_wishes(Crowd& crowd) {
 
 void plan_and_commit(Crowd& crowd, const FocusTurn& in_focus) {
     const auto began = Budget::Clock::now();
+    choose_exits(crowd, part_of(in_focus.left, choosing_share, began));
     choose_targets(crowd, part_of(in_focus.left, choosing_share, began));
     announce_wishes(crowd);
     const std::vector<Turn> dealt = deal(crowd, in_focus.left, began);

@@ -6,6 +6,7 @@
 
 #include "sim/crowd.hpp"
 #include "sim/goals.hpp"
+#include "sim/planning.hpp"
 
 namespace wend {
 namespace {
@@ -55,6 +56,11 @@ void want_anew(Walker& walker) {
     walker.cut.reset();
 }
 
+/// Of several places that would do, another may be the nearest now.
+void ask_for_exit(Walker& walker) {
+    walker.wants_exit = !walker.goal.others.empty() && !walker.has_arrived;
+}
+
 /// Someone whose way leads through what now stands there needs another.
 void block(Crowd& crowd, const Body& body, const std::string& name) {
     const double now = crowd.world.time();
@@ -62,6 +68,7 @@ void block(Crowd& crowd, const Body& body, const std::string& name) {
     if (!cut.is_ok()) crowd.recorder.note("mesh_edit_failed", name, cut.message);
     const Box2 box = swept_box(body, {now, now});
     for (Walker& walker : crowd.walkers) {
+        ask_for_exit(walker);
         const Route* route = walker.commitment.route.get();
         if (route &&
             passes_through(*route, walker.walk.station, body.layer, box.grown(walker.spec.limits.radius)))
@@ -78,6 +85,7 @@ double distance_to(const Box2& box, Vec2 p) {
 void unblock(Crowd& crowd, BodyId who, const Box2& box) {
     crowd.router.unblock(who);
     for (Walker& walker : crowd.walkers) {
+        ask_for_exit(walker);
         const Route* route = walker.commitment.route.get();
         const double left = route ? route->length() - walker.walk.station : 0;
         const double over_it =
@@ -237,8 +245,11 @@ void follow_constraints(Crowd& crowd) {
     if (changed.empty()) return;
     for (Walker& walker : crowd.walkers)
         if (walker.is_present() && !walker.has_arrived &&
-            std::find(changed.begin(), changed.end(), walker.binding) != changed.end())
+            std::find(changed.begin(), changed.end(), walker.binding) != changed.end()) {
             want_anew(walker);
+            // Its promise may lead onto ground that it must not enter now.
+            walker.is_broken = walker.is_broken || rules_for(crowd, walker) != nullptr;
+        }
 }
 
 }  // namespace

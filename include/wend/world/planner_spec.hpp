@@ -11,7 +11,7 @@
 
 namespace wend {
 
-enum class PlannerDomain : std::uint8_t { static_mesh, density_mesh, grid, space_time, footsteps };
+enum class PlannerDomain : std::uint8_t { static_mesh, density_mesh, grid, space_time, footsteps, hybrid };
 
 /// One domain of a chain, and what it takes from the one above it.
 struct PlannerStage {
