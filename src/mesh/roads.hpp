@@ -83,9 +83,13 @@ struct SurveyScratch {
 
 /// What an update has found anew, for those who keep more about it.
 struct RoadNews {
+    struct End {
+        std::uint32_t number;
+        std::vector<Road> before;  ///< that left it
+    };
     bool is_all = true;
     std::vector<std::uint32_t> corners;  ///< that are new, gone, or have more or less room
-    std::vector<std::uint32_t> ends;     ///< that were looked around from
+    std::vector<End> ends;               ///< that were looked around from
 };
 
 struct Roadmap::Roads {

@@ -210,9 +210,10 @@ void Surveyor::look_for_room(RoadCorner& corner) {
 }
 
 void Surveyor::survey(std::uint32_t end) {
+    std::vector<Road> before = std::move(roads_.corners[end / 2].ends[end & 1].roads);
     forget_roads(end);
     if (roads_.corner(end).spoke == none) return;
-    roads_.news.ends.push_back(end);
+    roads_.news.ends.push_back({end, std::move(before)});
     RoadCorner& corner = roads_.corners[end / 2];
     RoadEnd& from = corner.ends[end & 1];
     const int side = Roadmap::Roads::side_of(end);

@@ -167,6 +167,7 @@ std::optional<Dodge> dodge(const Crowd& crowd, const Walker& walker, const Snaps
             if (!is_on_ground(ground, walker.place.position, ticks,
                               walker.spec.limits.radius + dodge_wall_gap))
                 continue;
+            if (!keeps_off(steerer, ticks)) continue;
             const bool is_safe = is_free(world.occupancy(), steerer, ticks, world.time(), dt, crowd.steering);
             const double harm = is_safe ? 0 : around.harm(ticks);
             if (!is_safe && (!is_hit || harm > least - least_gain)) continue;

@@ -1,8 +1,13 @@
 #include "sim/exits.hpp"
 
 #include <algorithm>
-#include <map>
+#include <limits>
+#include <span>
+#include <tuple>
 
+#include "wend/mesh/query.hpp"
+
+#include "sim/box_clip.hpp"
 #include "sim/crowd.hpp"
 #include "sim/goals.hpp"
 
@@ -12,21 +17,6 @@ namespace {
 double disc_radius(const Goal& place) {
     const auto* disc = std::get_if<DiscRegion>(&place.region);
     return disc ? disc->radius : 0;
-}
-
-/// The part of the segment inside the box.
-std::optional<Segment> part_in(const Box2& box, Vec2 from, Vec2 to) {
-    double begin = 0, end = 1;
-    const auto clip = [&](double start, double way, double low, double high) {
-        if (way == 0) return start >= low && start <= high;
-        const double a = (low - start) / way, b = (high - start) / way;
-        begin = std::max(begin, std::min(a, b));
-        end = std::min(end, std::max(a, b));
-        return begin < end;
-    };
-    if (!clip(from.x, to.x - from.x, box.low.x, box.high.x)) return std::nullopt;
-    if (!clip(from.y, to.y - from.y, box.low.y, box.high.y)) return std::nullopt;
-    return Segment{lerp(from, to, begin), lerp(from, to, end)};
 }
 
 /// Sources of a map whose lengths are those to the edges of the places, plus one length for all.
@@ -85,6 +75,40 @@ bool are_same_places(const Goal& a, const Goal& b) {
     return true;
 }
 
+/// As it was given, with all its places.
+const Goal& goal_of(const Crowd& crowd, const Walker& walker) {
+    return *crowd.world.agents().find(walker.id)->goal;
+}
+
+void go_to(Walker& walker, const Goal& chosen) {
+    walker.wants_exit = false;
+    if (chosen.layer == walker.goal.layer && chosen.region == walker.goal.region) return;
+    take_goal(walker, chosen);
+    walker.wants_exit = false;
+    walker.waited = 0;
+    walker.wants_target = walker.wants_route = true;
+    walker.cut.reset();
+}
+
+/// For those who have the same goal and radius.
+void choose_alike(Crowd& crowd, std::span<Walker* const> asking, const Budget& budget,
+                  std::uint64_t& searches) {
+    const Goal& goal = goal_of(crowd, *asking.front());
+    const double radius = asking.front()->spec.limits.radius;
+    const bool has_map = crowd.router.expect_exits(goal, radius, asking.size());
+    for (Walker* const walker : asking) {
+        if (walker != asking.front() && budget.exhausted()) return;
+        if (!has_map && searches < place_count(goal)) return;
+        if (!has_map) searches -= place_count(goal);
+        Budget one = budget;
+        const auto place = crowd.router.nearest_exit(crowd.world.walls(), goal, radius, walker->place, one);
+        if (place)
+            go_to(*walker, with_place(goal_of(crowd, *walker), *place));
+        else
+            walker->wants_exit = false;
+    }
+}
+
 }  // namespace
 
 Goal with_place(const Goal& goal, std::size_t index) {
@@ -131,7 +155,12 @@ std::optional<std::size_t> ExitMaps::nearest(const mesh::NavMesh& mesh, mesh::Fi
     const mesh::MeshPoint start{from.position, from.layer};
     if (const auto known = find(goal, radius); known != maps_.end() && known->map.is_about(mesh)) {
         budget.charge(1);
-        const mesh::GoalAnswer answer = known->map.find(mesh, start, context_.query);
+        mesh::GoalAnswer answer = known->map.find(mesh, start, context_.query);
+        if (answer.status == StatusCode::invalid_input) {  // it touches something: from beside it
+            const auto beside = mesh::nearest_free_point(mesh.layer(from.layer, filter), from.position,
+                                                         radius, context_.query, 2 * radius);
+            if (beside) answer = known->map.find(mesh, {*beside, from.layer}, context_.query);
+        }
         if (answer.status != StatusCode::ok) return std::nullopt;
         return known->places[answer.goal];
     }
@@ -155,36 +184,23 @@ void choose_exits(Crowd& crowd, const Budget& budget) {
     for (Walker& walker : crowd.walkers)
         if (walker.wants_exit && walker.is_present() && !walker.has_arrived) asking.push_back(&walker);
     if (asking.empty()) return;
-    const auto goal_of = [&](const Walker& walker) -> const Goal& {
-        return *crowd.world.agents().find(walker.id)->goal;
-    };
     std::sort(asking.begin(), asking.end(), [&](const Walker* a, const Walker* b) {
         return std::tuple(a->spec.limits.radius, a->spec.group, a->number) <
                std::tuple(b->spec.limits.radius, b->spec.group, b->number);
     });
+    // Single searches are not for free; who is left out is asked for in the next frames.
+    constexpr std::uint64_t least_searches = 16, expansions_of_one = 64;
+    std::uint64_t searches = crowd.budget.expansions
+                                 ? std::max(least_searches, *crowd.budget.expansions / expansions_of_one)
+                                 : std::numeric_limits<std::uint64_t>::max();
     for (auto first = asking.begin(); first != asking.end();) {
-        const Goal& goal = goal_of(**first);
-        const double radius = (*first)->spec.limits.radius;
         const auto last = std::find_if(first, asking.end(), [&](const Walker* walker) {
-            return walker->spec.limits.radius != radius || !are_same_places(goal_of(*walker), goal);
+            return walker->spec.limits.radius != (*first)->spec.limits.radius ||
+                   !are_same_places(goal_of(crowd, *walker), goal_of(crowd, **first));
         });
-        crowd.router.expect_exits(goal, radius, static_cast<std::size_t>(last - first));
-        for (; first != last; ++first) {
-            if (*first != asking.front() && budget.exhausted()) return;
-            Walker& walker = **first;
-            Budget one = budget;
-            const auto place =
-                crowd.router.nearest_exit(crowd.world.walls(), goal, radius, walker.place, one);
-            walker.wants_exit = false;
-            if (!place) continue;
-            const Goal chosen = with_place(goal_of(walker), *place);
-            if (chosen.layer == walker.goal.layer && chosen.region == walker.goal.region) continue;
-            take_goal(walker, chosen);
-            walker.wants_exit = false;
-            walker.waited = 0;
-            walker.wants_target = walker.wants_route = true;
-            walker.cut.reset();
-        }
+        choose_alike(crowd, {first, last}, budget, searches);
+        if (budget.exhausted()) return;
+        first = last;
     }
 }
 

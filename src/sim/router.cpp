@@ -116,8 +116,8 @@ void Router::expect(std::span<const RouteWish> wishes) {
     state_->maps.expect(state_->ground.mesh, state_->ground.filter, wishes);
 }
 
-void Router::expect_exits(const Goal& goal, double radius, std::size_t asking) {
-    state_->exits.expect(state_->ground.mesh, state_->ground.filter, goal, radius, asking);
+bool Router::expect_exits(const Goal& goal, double radius, std::size_t asking) {
+    return state_->exits.expect(state_->ground.mesh, state_->ground.filter, goal, radius, asking);
 }
 
 std::optional<std::size_t> Router::nearest_exit(const Walls& walls, const Goal& goal, double radius,

@@ -40,8 +40,8 @@ class Router {
     /// (sim/shared_maps.hpp says when). One thread, nobody searching, after update().
     void expect(std::span<const RouteWish> wishes);
     /// Of a goal's places the one that the shortest way leads to (sim/exits.hpp), told beforehand how many
-    /// will ask. One thread, nobody searching, after update().
-    void expect_exits(const Goal& goal, double radius, std::size_t asking);
+    /// will ask; false: single searches will answer. One thread, nobody searching, after update().
+    bool expect_exits(const Goal& goal, double radius, std::size_t asking);
     [[nodiscard]] std::optional<std::size_t> nearest_exit(const Walls& walls, const Goal& goal, double radius,
                                                           const RoutePoint& from, Budget& budget);
 

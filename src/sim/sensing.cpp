@@ -4,6 +4,7 @@
 #include <chrono>
 #include <limits>
 
+#include "sim/box_clip.hpp"
 #include "sim/crowd.hpp"
 #include "sim/goals.hpp"
 #include "sim/planning.hpp"
@@ -18,24 +19,10 @@ bool is_standing(const ObstacleSpec& spec, double now) {
            (keys.size() == 1 || (!spec.motion.loops && now >= keys.back().time));
 }
 
-/// Does the segment meet the box? (Clipped by one pair of its sides after the other.)
-bool meets(Vec2 from, Vec2 to, const Box2& box) {
-    double begin = 0, end = 1;
-    const auto clip = [&](double start, double way, double low, double high) {
-        if (way == 0) return start >= low && start <= high;
-        const double a = (low - start) / way, b = (high - start) / way;
-        begin = std::max(begin, std::min(a, b));
-        end = std::min(end, std::max(a, b));
-        return begin <= end;
-    };
-    return clip(from.x, to.x - from.x, box.low.x, box.high.x) &&
-           clip(from.y, to.y - from.y, box.low.y, box.high.y);
-}
-
 bool passes_through(const Route& route, double station, std::uint32_t layer, const Box2& box) {
     for (std::size_t i = route.leg_at(station); i + 1 < route.points().size(); ++i) {
         if (route.points()[i].layer != layer) continue;
-        if (meets(route.points()[i].position, route.points()[i + 1].position, box)) return true;
+        if (part_in(box, route.points()[i].position, route.points()[i + 1].position)) return true;
     }
     return false;
 }

@@ -19,22 +19,6 @@ bool is_short(std::span<const Tick> ticks, double time_step, const SteeringSetti
     return static_cast<double>(ticks.size()) * time_step <= settings.standing_time;
 }
 
-/// Off forbidden ground, or out of it and never in again.
-bool keeps_off(const Steerer& steerer, std::span<const Tick> ticks) {
-    if (!steerer.rules) return true;
-    const domains::MultiplierField& rules = *steerer.rules;
-    RoutePoint at = steerer.place;
-    bool is_off = !rules.forbids(at.layer, at.position);
-    for (const Tick& tick : ticks) {
-        const bool walks = tick.layer == at.layer;
-        if (is_off && walks && rules.forbids(at.layer, at.position, tick.position)) return false;
-        if (!is_off || !walks) is_off = !rules.forbids(tick.layer, tick.position);
-        at.layer = tick.layer;
-        at.position = tick.position;
-    }
-    return true;
-}
-
 double reach_of(const Snapshot& world, BodyId who) {
     if (const AgentState* agent = world.agents().find(who.agent)) return agent->limits().radius;
     if (const ObstacleState* obstacle = world.obstacles().find(who.obstacle))
@@ -196,6 +180,21 @@ class Candidates {
 };
 
 }  // namespace
+
+bool keeps_off(const Steerer& steerer, std::span<const Tick> ticks) {
+    if (!steerer.rules) return true;
+    const domains::MultiplierField& rules = *steerer.rules;
+    RoutePoint at = steerer.place;
+    bool is_off = !rules.forbids(at.layer, at.position);
+    for (const Tick& tick : ticks) {
+        const bool walks = tick.layer == at.layer;
+        if (is_off && walks && rules.forbids(at.layer, at.position, tick.position)) return false;
+        if (!is_off || !walks) is_off = !rules.forbids(tick.layer, tick.position);
+        at.layer = tick.layer;
+        at.position = tick.position;
+    }
+    return true;
+}
 
 std::optional<Proposal> propose(const Snapshot& world, const Steerer& steerer, double time_step,
                                 const SteeringSettings& settings, Budget& budget,

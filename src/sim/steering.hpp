@@ -55,6 +55,9 @@ struct Proposal {
                                               const SteeringSettings& settings, Budget& budget,
                                               std::optional<Meeting>& meeting, std::vector<Tick>& spare);
 
+/// Is it off ground that must not be entered, or out of it and never in again?
+[[nodiscard]] bool keeps_off(const Steerer& steerer, std::span<const Tick> ticks);
+
 /// Is a promise that keeps the gap to all others free of conflict with these few, too? As if all were asked.
 [[nodiscard]] bool is_free(const Occupancy& occupancy, std::span<const BodyPath* const> news,
                            const Steerer& steerer, std::span<const Tick> ticks, double now, double time_step,

@@ -8,6 +8,7 @@
 #include "wend/base/rng.hpp"
 #include "wend/io/scene_file.hpp"
 
+#include "sim/goals.hpp"
 #include "sim/halls.hpp"
 #include "sim/router.hpp"
 #include "sim/verified_run.hpp"

@@ -23,7 +23,6 @@ struct LaterCandidate {
 }  // namespace
 
 void RoadTree::prepare(const Roadmap::Roads& roads) {
-    legs_.clear();
     steps_.clear();
     open_.clear();
     made_.clear();
@@ -42,6 +41,7 @@ void RoadTree::grow(const MeshView& view, const Roadmap::Roads& roads, const std
     labels_.clear();
     free_labels_.clear();
     labels_at_.clear();
+    legs_.clear();
     prepare(roads);
     goals_.clear();
     for (std::uint32_t i = 0; i < sources.size(); ++i)
@@ -56,7 +56,7 @@ void RoadTree::spread(const RoadMoves& moves, const Roadmap::Roads& roads) {
         const Step step = steps_[open_.top().id];
         open_.pop();
         ++work_;
-        if (make_label(moves, roads, step)) push_roads(roads, made_.back());
+        if (make_label(moves, roads, step)) push_roads(roads, made_.back(), [](const Road&) { return true; });
     }
 }
 
@@ -120,19 +120,6 @@ void RoadTree::add_square_legs(const DiscCheck& check, const Roadmap::Roads& roa
             if (!check.segment_is_free(seed, begins, arrives, roads.radius)) continue;
             legs_.push_back({{arrives, direction, length, end}, begins, goal.source, goal.before + length});
         }
-    }
-}
-
-void RoadTree::push_roads(const Roadmap::Roads& roads, std::uint32_t from, bool only_to_bereaved) {
-    const TreeLabel& label = labels_[from];
-    const RoadCorner& corner = roads.corner(label.end);
-    const std::vector<Road>& leaving = corner.ends[label.end & 1].roads;
-    for (std::uint32_t i = 0; i < leaving.size(); ++i) {
-        if (only_to_bereaved && !bereaved_.has(leaving[i].to / 2)) continue;
-        const double turn =
-            allowed_turn(corner, Roadmap::Roads::side_of(label.end), label.angle, leaving[i].angle);
-        if (turn < 0) continue;
-        push({label.length + roads.radius * turn + leaving[i].length, turn, from, i});
     }
 }
 

@@ -103,13 +103,16 @@ class RoadTree {
                   Vec2 at);
     void add_square_legs(const DiscCheck& check, const Roadmap::Roads& roads, const Goal& goal);
     void push(const Step& step);
-    void push_roads(const Roadmap::Roads& roads, std::uint32_t from, bool only_to_bereaved = false);
+    template <class Wanted>
+    void push_roads(const Roadmap::Roads& roads, std::uint32_t from, Wanted&& is_wanted);
     void forget(std::uint32_t label);
     void unlink(std::uint32_t label);
     void forget_labels_at(std::uint32_t corner);
     void forget_lost_roads(const Roadmap::Roads& roads, std::uint32_t end);
     void confirm_legs();
-    void forget_overtaken(const RoadMoves& moves, const Roadmap::Roads& roads);
+    void settle(const RoadMoves& moves, const Roadmap::Roads& roads);
+    void push_to_bereaved(const Roadmap::Roads& roads);
+    [[nodiscard]] bool forget_overtaken(const RoadMoves& moves, const Roadmap::Roads& roads);
     [[nodiscard]] bool overtakes(const RoadMoves& moves, const Roadmap::Roads& roads, TreeLabel& better,
                                  const TreeLabel& worse) const;
     [[nodiscard]] bool make_label(const RoadMoves& moves, const Roadmap::Roads& roads, const Step& step);
@@ -132,5 +135,19 @@ class RoadTree {
     StampedSet all_ends_;
     std::uint64_t work_ = 0;
 };
+
+template <class Wanted>
+void RoadTree::push_roads(const Roadmap::Roads& roads, std::uint32_t from, Wanted&& is_wanted) {
+    const TreeLabel& label = labels_[from];
+    const RoadCorner& corner = roads.corner(label.end);
+    const std::vector<Road>& leaving = corner.ends[label.end & 1].roads;
+    for (std::uint32_t i = 0; i < leaving.size(); ++i) {
+        if (!is_wanted(leaving[i])) continue;
+        const double turn =
+            allowed_turn(corner, Roadmap::Roads::side_of(label.end), label.angle, leaving[i].angle);
+        if (turn < 0) continue;
+        push({label.length + roads.radius * turn + leaving[i].length, turn, from, i});
+    }
+}
 
 }  // namespace wend::mesh

@@ -4,6 +4,16 @@
 
 namespace wend::mesh {
 
+namespace {
+
+bool has_road(const std::vector<Road>& roads, const Road& wanted) {
+    return std::any_of(roads.begin(), roads.end(), [&](const Road& road) {
+        return road.to == wanted.to && road.angle == wanted.angle && road.arrives == wanted.arrives;
+    });
+}
+
+}  // namespace
+
 void RoadTree::repair(const MeshView& view, const Roadmap::Roads& roads,
                       const std::vector<MapSource>& sources, FloodScratch& flood) {
     std::vector<Goal> goals;
@@ -13,16 +23,17 @@ void RoadTree::repair(const MeshView& view, const Roadmap::Roads& roads,
     const RoadMoves moves(check, roads);
     prepare(roads);
     for (const std::uint32_t corner : roads.news.corners) forget_labels_at(corner);
-    for (const std::uint32_t end : roads.news.ends) forget_lost_roads(roads, end);
+    for (const RoadNews::End& end : roads.news.ends) forget_lost_roads(roads, end.number);
+    legs_.clear();
     for (const Goal& goal : goals_) find_legs(view, moves, check, roads, goal);
     confirm_legs();
-    for (std::uint32_t id = 0; id < labels_.size(); ++id)
-        if (labels_[id].is_alive) push_roads(roads, id, true);
-    for (const std::uint32_t end : roads.news.ends)
-        for (std::uint32_t id = labels_at_[end / 2]; id != none; id = labels_[id].next_there)
-            if (labels_[id].end == end) push_roads(roads, id);
+    push_to_bereaved(roads);
+    for (const RoadNews::End& end : roads.news.ends)
+        for (std::uint32_t id = labels_at_[end.number / 2]; id != none; id = labels_[id].next_there)
+            if (labels_[id].end == end.number)
+                push_roads(roads, id, [&](const Road& road) { return !has_road(end.before, road); });
     spread(moves, roads);
-    forget_overtaken(moves, roads);
+    settle(moves, roads);
 }
 
 void RoadTree::add_source(const MeshView& view, const Roadmap::Roads& roads, const MapSource& source,
@@ -32,11 +43,32 @@ void RoadTree::add_source(const MeshView& view, const Roadmap::Roads& roads, con
     prepare(roads);
     std::vector<Goal> goals;
     append_goals(view, roads.radius, source, index, goals);
+    const auto first = static_cast<std::uint32_t>(legs_.size());
     for (const Goal& goal : goals) find_legs(view, moves, check, roads, goal);
     goals_.insert(goals_.end(), goals.begin(), goals.end());
-    for (std::uint32_t i = 0; i < legs_.size(); ++i) push_leg(i);
+    for (std::uint32_t i = first; i < legs_.size(); ++i) push_leg(i);
     spread(moves, roads);
-    forget_overtaken(moves, roads);
+    settle(moves, roads);
+}
+
+/// Forgets labels that better ones have overtaken. What came of them may be what kept others away, which
+/// have another try.
+void RoadTree::settle(const RoadMoves& moves, const Roadmap::Roads& roads) {
+    for (;;) {
+        bereaved_.clear();
+        if (!forget_overtaken(moves, roads)) return;
+        made_.clear();
+        for (std::uint32_t i = 0; i < legs_.size(); ++i)
+            if (bereaved_.has(legs_[i].leg.end / 2)) push_leg(i);
+        push_to_bereaved(roads);
+        spread(moves, roads);
+    }
+}
+
+void RoadTree::push_to_bereaved(const Roadmap::Roads& roads) {
+    for (std::uint32_t id = 0; id < labels_.size(); ++id)
+        if (labels_[id].is_alive)
+            push_roads(roads, id, [&](const Road& road) { return bereaved_.has(road.to / 2); });
 }
 
 void RoadTree::forget_labels_at(std::uint32_t corner) {
@@ -81,10 +113,7 @@ void RoadTree::forget_lost_roads(const Roadmap::Roads& roads, std::uint32_t end)
         for (std::uint32_t child = labels_[id].first_child; child != none;) {
             const TreeLabel& made = labels_[child];
             const std::uint32_t next = made.next_sibling;
-            const bool is_there = std::any_of(leaving.begin(), leaving.end(), [&](const Road& road) {
-                return road.to == made.end && road.angle == made.angle && road.arrives == made.arrives;
-            });
-            if (!is_there) {
+            if (!has_road(leaving, {made.arrives, 0, made.angle, made.end})) {
                 unlink(child);
                 forget(child);
             }
@@ -115,23 +144,25 @@ void RoadTree::confirm_legs() {
     }
 }
 
-/// Whatever came of them came of better ones as well.
-void RoadTree::forget_overtaken(const RoadMoves& moves, const Roadmap::Roads& roads) {
+/// True when there were any.
+bool RoadTree::forget_overtaken(const RoadMoves& moves, const Roadmap::Roads& roads) {
+    bool has_forgotten = false;
     for (const std::uint32_t better : made_) {
         if (!labels_[better].is_alive) continue;
         for (std::uint32_t id = labels_at_[labels_[better].end / 2]; id != none;) {
-            const std::uint32_t next = labels_[id].next_there;
             const bool is_worse = id != better && labels_[better].length < labels_[id].length &&
                                   overtakes(moves, roads, labels_[better], labels_[id]);
-            if (is_worse) {
-                unlink(id);
-                forget(id);
-                id = labels_at_[labels_[better].end / 2];  // others of the corner may have gone with it
-            } else {
-                id = next;
+            if (!is_worse) {
+                id = labels_[id].next_there;
+                continue;
             }
+            unlink(id);
+            forget(id);
+            has_forgotten = true;
+            id = labels_at_[labels_[better].end / 2];  // others of the corner may have gone with it
         }
     }
+    return has_forgotten;
 }
 
 }  // namespace wend::mesh
