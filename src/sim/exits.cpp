@@ -10,6 +10,7 @@
 #include "sim/box_clip.hpp"
 #include "sim/crowd.hpp"
 #include "sim/goals.hpp"
+#include "sim/way_news.hpp"
 
 namespace wend {
 namespace {
@@ -86,8 +87,8 @@ void go_to(Walker& walker, const Goal& chosen) {
     take_goal(walker, chosen);
     walker.wants_exit = false;
     walker.waited = 0;
-    walker.wants_target = walker.wants_route = true;
-    walker.cut.reset();
+    walker.wants_target = true;
+    want_new_way(walker);
 }
 
 /// For those who have the same goal and radius.

@@ -11,7 +11,8 @@
 // factors or links opening times, each place's middle is searched for and the one with the cheapest way is
 // taken.
 //
-// Who has yet to arrive is asked again whenever something is put down or taken away.
+// Who has yet to arrive is asked again when it hears of something that was put down or taken away. The answer
+// is about the world as it is, also where agents know only what they have seen.
 
 #include <cstdint>
 #include <list>
