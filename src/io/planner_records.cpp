@@ -58,7 +58,8 @@ const Record<PlannerStage>& stage_record() {
     static const Record<PlannerStage> record(
         "stage", "one domain of a chain, and what it takes from the one above it",
         {field("domain", &PlannerStage::domain,
-               as::one_of<PlannerDomain>({"static_mesh", "density_mesh", "grid", "space_time", "footsteps", "hybrid"}),
+               as::one_of<PlannerDomain>(
+                   {"static_mesh", "density_mesh", "grid", "space_time", "footsteps", "hybrid"}),
                "", "where it plans")
              .required(),
          field("takes_waypoints", &PlannerStage::takes_waypoints, as::flag(), "",

@@ -195,9 +195,9 @@ inline PlannerSpec pick_planner() {
     if (pick_flag()) {
         focus = {focus.target, {}, {}};
         for (int i = 0, count = pick(0, 3); i < count; ++i)
-            focus.stages.push_back({pick_domain(), i == 1 && pick_flag(),
-                                    pick_number(1, 3), pick_number(1, 9), pick_number(1, 9),
-                                    pick_number(1, 9), static_cast<std::uint32_t>(pick(1, 7))});
+            focus.stages.push_back({pick_domain(), i == 1 && pick_flag(), pick_number(1, 3),
+                                    pick_number(1, 9), pick_number(1, 9), pick_number(1, 9),
+                                    static_cast<std::uint32_t>(pick(1, 7))});
         focus.stages.push_back({});
     }
     planner.focus.push_back(focus);

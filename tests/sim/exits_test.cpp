@@ -1,5 +1,6 @@
-// Goals of several places: the one that is chosen is nearest by the way, told by single searches to points all
-// around each place; it is chosen again when a place is shut; and whoever judges the run counts any of them.
+// Goals of several places: the one that is chosen is nearest by the way, told by single searches to points
+// all around each place; it is chosen again when a place is shut; and whoever judges the run counts any of
+// them.
 
 #include "sim/exits.hpp"
 
@@ -30,7 +31,8 @@ Scene town(Rng& rng) {
     for (int x = 0; x < 5; ++x)
         for (int y = 0; y < 5; ++y) {
             const Vec2 low{12.0 * x + rng.uniform(1, 4), 12.0 * y + rng.uniform(1, 4)};
-            scene.layers[0].blocked.push_back(exit_box(low, low + Vec2{rng.uniform(3, 7), rng.uniform(3, 7)}));
+            scene.layers[0].blocked.push_back(
+                exit_box(low, low + Vec2{rng.uniform(3, 7), rng.uniform(3, 7)}));
         }
     return scene;
 }
@@ -87,7 +89,8 @@ TEST(Exits, TheNearestByTheWayIsChosen) {
                                 .block(ObstacleId{number, 1}, 0, DiscShape{1.5},
                                        {{rng.uniform(2, 58), rng.uniform(2, 58)}, 0})
                                 .is_ok());
-                router.update();
+                Budget unlimited = Budget::unlimited();
+                router.update(unlimited);
             }
             router.expect_exits(goal, exit_radius, 1000);
             for (int i = 0; i < 6; ++i) {
