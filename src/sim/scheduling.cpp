@@ -130,13 +130,22 @@ std::vector<Turn> deal(const Crowd& crowd, const BudgetSpec& frame_budget, Budge
     return dealt;
 }
 
+/// Its way is still that to the exit that it has changed its mind about.
+bool leads_to_other_place(const Walker& walker) {
+    constexpr double same_place = 1e-6;  // metres
+    const Route* route = walker.commitment.route.get();
+    return !walker.goal.others.empty() && route &&
+           distance(route->points().back().position, walker.target.position) > same_place;
+}
+
 void note_route(Walker& walker, const PlanningOutcome& outcome) {
     if (!outcome.route_status) return;
     walker.route_status = *outcome.route_status;
     walker.patience = outcome.was_cut_short ? std::min(walker.patience * 2, 1u << 16) : 1;
     // A way that is found but cannot be taken at once, while walking, is looked for again from further on. So
     // is one where the old one, which the promise may lead along, is no good any more.
-    const bool goes_on = outcome.goes_new_way || (outcome.commitment && walker.news.empty());
+    const bool goes_on =
+        outcome.goes_new_way || (outcome.commitment && walker.news.empty() && !leads_to_other_place(walker));
     const bool is_taken = goes_on || outcome.new_route || walker.is_standing();
     walker.wants_route = outcome.was_cut_short || !is_taken;
     if (outcome.was_cut_short) return;
