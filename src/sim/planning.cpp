@@ -10,6 +10,7 @@
 #include "sim/foresight.hpp"
 #include "sim/goals.hpp"
 #include "sim/lanes.hpp"
+#include "sim/queueing.hpp"
 #include "sim/ways.hpp"
 #include "sim/yielding.hpp"
 
@@ -37,7 +38,8 @@ std::optional<Proposal> next_promise(const Crowd& crowd, const Walker& walker, c
     if (walker.is_on_wrong_side) pace *= merging_share;
     const double line = stop_before_crossing(crowd, walker, *way.route, way.walk.station);
     const double stop =
-        std::min({line, stop_before_passage(crowd, walker, *way.route, way.walk.station),
+        std::min({line, stop_behind_queue(crowd, walker, world, *way.route, way.walk.station),
+                  stop_before_passage(crowd, walker, *way.route, way.walk.station),
                   walker.mouth ? stop_before_mouth(*walker.mouth, *way.route, way.walk.station,
                                                    walker.spec.limits.radius)
                                : std::numeric_limits<double>::infinity()});
