@@ -163,6 +163,28 @@ TEST(Edits, WithClearance) {
     }
 }
 
+/// As far across as a world can be, so that slivers along its sides have circles as large as a continent.
+TEST(Edits, PointsBesideTheSidesOfLargeWorlds) {
+    for (int seed = 0; seed < wend::test::rounds(60, 2000); ++seed) {
+        Rng rng(static_cast<std::uint64_t>(seed));
+        const double half = rng.uniform(5e3, 67e3), inset = 0.001 * static_cast<double>(rng.below(4));
+        Triangulation mesh = Triangulation::create({{-half, -half}, {half, half}}).value();
+        const double middle = half - inset;
+        std::vector<Vec2> points{{0, -middle}, {middle, 0}, {0, middle}, {-middle, 0}};
+        for (std::size_t extra = rng.below(4); extra > 0; --extra)
+            points.push_back({rng.uniform(-half, half), rng.below(2) == 0 ? middle : -middle});
+        Expected expected;
+        for (std::size_t left = points.size(); left > 0; --left) {
+            std::swap(points[rng.below(left)], points[left - 1]);
+            const Ring ring{points[left - 1]};
+            const auto id = mesh.insert(ring);
+            ASSERT_TRUE(id.is_ok()) << id.status().message;
+            expected.regions.push_back({id.value(), {}, {on_lattice(mesh.settings().lattice, ring)}});
+            ASSERT_EQ(find_fault(mesh, expected), "") << "seed " << seed;
+        }
+    }
+}
+
 TEST(Edits, WithClearanceOnFloorsThatOverlap) {
     Settings settings;
     settings.floor_everywhere = false;
