@@ -89,6 +89,8 @@ double GateSearch::measure(const MeshPoint& from, const MeshPoint& to) {
     const NavMesh::Filter& filter = mesh_.filters_[query_.filter];
     Path& leg = context_.leg;
     PathQuery query{from.at, to.at, query_.radius, query_.mode, nullptr};
+    if (from.layer == query_.from.layer && from.at == query_.from.at) query.from_hint = query_.from_hint;
+    if (to.layer == query_.to.layer && to.at == query_.to.at) query.to_hint = query_.to_hint;
     const std::optional<AreaCosts> costs = mesh_.area_costs(from.layer, query_.filter);
     query.areas = costs ? &*costs : nullptr;
     mesh::find_path(floor.mesh, query, context_.query, budget_, leg, &floor.connectivity,
@@ -136,8 +138,20 @@ void GateSearch::expand(std::uint32_t node, double length) {
     }
 }
 
+/// There is no gate: the way on the layer is all that there is.
+void GateSearch::walk_directly() {
+    (void)measure(query_.from, query_.to);
+    std::swap(path_, context_.leg);
+    for (PathPiece& piece : path_.pieces) piece.layer = query_.from.layer;
+    if (query_.mode != PathMode::shortest) path_.lower_bound = 0;
+}
+
 void GateSearch::run() {
     path_.clear();
+    if (mesh_.portals().empty() && mesh_.links().empty() && query_.from.layer == query_.to.layer) {
+        walk_directly();
+        return;
+    }
     gather_gates();
     context_.reached_by.assign(context_.gates.size(), none);
     context_.settled.assign(context_.gates.size(), 0);

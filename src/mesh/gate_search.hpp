@@ -20,6 +20,7 @@ class GateSearch {
     static constexpr std::uint32_t start_node = none;
     static constexpr std::uint32_t goal_node = none - 1;
 
+    void walk_directly();
     void gather_gates();
     void add_portal_gates(std::uint32_t index);
     [[nodiscard]] bool make_portal_gate(std::uint32_t index, double parameter, bool is_forward, Gate& gate);
