@@ -19,7 +19,7 @@ double move_cost(const MeshView& view, const AreaCosts* areas, Vec2 from, Vec2 t
     return areas->weigh(view.to_metres(from), view.to_metres(to)) / view.unit();
 }
 
-bool CorridorSearch::passes(HalfEdge enters, Side side) const noexcept {
+inline bool CorridorSearch::passes(HalfEdge enters, Side side) const noexcept {
     const HalfEdge exit = side == Side::left ? Triangulation::previous(enters) : Triangulation::next(enters);
     if (view_.mesh().is_wall(exit)) return false;
     return double{view_.mesh().clearance(enters, side)} >= least_clearance_;
@@ -29,44 +29,73 @@ CorridorSearch::Way CorridorSearch::through(HalfEdge enters, Vec2 from, double l
     return {enters, view_.origin(enters), view_.target(enters), from, length};
 }
 
-CorridorSearch::Way CorridorSearch::on(const Way& way, Side side, Vec2 apex) const noexcept {
+inline CorridorSearch::Way CorridorSearch::on(const Way& way, Side side, Vec2 apex) const noexcept {
     const bool is_left = side == Side::left;
     const HalfEdge exit = is_left ? Triangulation::previous(way.enters) : Triangulation::next(way.enters);
     const HalfEdge enters = view_.mesh().twin(exit);
     view_.mesh().prefetch(enters);
-    return is_left ? Way{enters, way.left, apex, way.point, way.length}
-                   : Way{enters, apex, way.right, way.point, way.length};
+    return is_left ? Way{enters, way.left, apex, way.bend, way.length}
+                   : Way{enters, apex, way.right, way.bend, way.length};
 }
 
-/// The edge is taken to be crossed where the straight line to the goal comes nearest, a radius from its ends.
-void CorridorSearch::cross(Way& way) const {
-    const Vec2 a = way.left, along = way.right - a, from = way.point;
+void CorridorSearch::bend_around(Way& way, Vec2 corner, Vec2 inwards) const {
+    const Vec2 off = inwards - corner;
+    const Vec2 bend = corner + off * std::min(0.5, radius_ / length(off));
+    way.length += areas_ == nullptr ? distance(way.bend, bend) : move_cost(view_, areas_, way.bend, bend);
+    way.bend = bend;
+}
+
+/// The edge is taken to be crossed where the straight line to the goal comes nearest, a radius from its ends,
+/// among what can be seen between those two corners.
+void CorridorSearch::cross(Way& way, Vec2 most_left, Vec2 most_right) const {
+    const Vec2 a = way.left, along = way.right - a, from = way.bend;
     const Vec2 towards = goal_ - from;
     const double facing = wend::cross(towards, along);
     const double ahead = wend::cross(along, goal_ - a);
     const double squared = squared_length(along);
     const double margin = std::min(0.5, radius_ / std::sqrt(squared));
+    double least = margin, most = 1 - margin;
+    const auto seen_past = [&](Vec2 corner) {
+        return wend::cross(corner - from, from - a) / wend::cross(corner - from, along);
+    };
+    if (!(most_left == way.left)) least = std::clamp(seen_past(most_left), least, most);
+    if (!(most_right == way.right)) most = std::clamp(seen_past(most_right), least, most);
     double at =
         facing < 0 && ahead > 0 ? wend::cross(towards, from - a) / facing : dot(goal_ - a, along) / squared;
-    at = std::clamp(at, margin, 1 - margin);
-    way.point = a + along * at;
-    way.length += areas_ == nullptr ? distance(from, way.point) : move_cost(view_, areas_, from, way.point);
+    at = std::clamp(at, least, most);
+    way.bend = a + along * at;
+    way.length += areas_ == nullptr ? distance(from, way.bend) : move_cost(view_, areas_, from, way.bend);
 }
 
+/// The way is straight as long as it can be seen from its last bend, and then goes around the corner that
+/// hides it.
 bool CorridorSearch::follow(Way& way, Budget& budget) {
+    Vec2 most_left = way.left, most_right = way.right;
     for (;;) {
-        cross(way);
         const TriangleIndex t = Triangulation::triangle_of(way.enters);
-        if (is_goal(t)) return true;
         const bool left = passes(way.enters, Side::left), right = passes(way.enters, Side::right);
-        if (left && right) return true;
+        if ((left && right) || is_goal(t)) {
+            cross(way, most_left, most_right);
+            return true;
+        }
         // Back at the start there is nothing new, and only so a ring of triangles can be closed.
         if ((!left && !right) || t == start_triangle_) return false;
         if (!budget.look()) {
             is_out_of_budget_ = true;
             return false;
         }
-        way = on(way, left ? Side::left : Side::right, view_.at(view_.apex(way.enters)));
+        const Vec2 apex = view_.at(view_.apex(way.enters)), away = apex - way.bend;
+        way = on(way, left ? Side::left : Side::right, apex);
+        const bool is_left_of_right = wend::cross(most_right - way.bend, away) >= 0;
+        const bool is_right_of_left = wend::cross(most_left - way.bend, away) <= 0;
+        if (left ? is_right_of_left : is_left_of_right) {
+            Vec2& nearer = left ? most_right : most_left;
+            if (left ? is_left_of_right : is_right_of_left) nearer = apex;
+            continue;
+        }
+        bend_around(way, left ? most_left : most_right, apex);
+        most_left = way.left;
+        most_right = way.right;
     }
 }
 
@@ -83,8 +112,8 @@ OpenList::Entry CorridorSearch::offer(Way way, std::uint32_t parent, Budget& bud
         scratch_.node_at.set(way.enters, index);
         scratch_.nodes.emplace_back();
     }
-    scratch_.nodes[index] = {way.point, way.length, way.enters, leaves, parent, false};
-    return {way.length + goal_weight * distance(way.point, goal_), index};
+    scratch_.nodes[index] = {way.bend, way.length, way.enters, leaves, parent, false};
+    return {way.length + goal_weight * distance(way.bend, goal_), index};
 }
 
 std::uint32_t CorridorSearch::first_of(const OpenList::Entry& left, const OpenList::Entry& right) {
@@ -172,9 +201,9 @@ void CorridorSearch::list_portals(std::uint32_t last) {
                                                                      : Triangulation::next(way.enters))) {
             scratch_.portals.push_back(way.enters);
             if (areas_ != nullptr) {
-                way = through(way.enters, way.point, 0);
-                cross(way);
-                scratch_.crossings.push_back(way.point);
+                way = through(way.enters, way.bend, 0);
+                cross(way, way.left, way.right);
+                scratch_.crossings.push_back(way.bend);
             }
             if (way.enters == node.enters) break;
         }

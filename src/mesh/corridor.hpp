@@ -57,19 +57,22 @@ class CorridorSearch {
     StatusCode run(const Location& start, const Location& goal, Budget& budget);
 
   private:
-    /// How far a way has got: over the edge `enters`, whose ends are left and right of it.
+    /// How far a way has got: over the edge `enters`, whose ends are left and right of it. It was last bent
+    /// at `bend`, after `length`.
     struct Way {
         HalfEdge enters;
         Vec2 left, right;
-        Vec2 point;
+        Vec2 bend;
         double length;
     };
     [[nodiscard]] Way through(HalfEdge enters, Vec2 from, double length) const noexcept;
     /// Leaves the triangle that the way has entered, on that side.
     [[nodiscard]] Way on(const Way& way, Side side, Vec2 apex) const noexcept;
-    void cross(Way& way) const;
-    /// As long as there is one way on; false where there is none.
+    /// As long as there is one way on; false where there is none. Leaves in `bend` where the last edge is
+    /// crossed.
     [[nodiscard]] bool follow(Way& way, Budget& budget);
+    void bend_around(Way& way, Vec2 corner, Vec2 inwards) const;
+    void cross(Way& way, Vec2 most_left, Vec2 most_right) const;
     /// Notes where the way leads if it is the best so far; infinite priority if not.
     [[nodiscard]] OpenList::Entry offer(Way way, std::uint32_t parent, Budget& budget);
     /// What to expand next: one of those just offered, or the first of the open list, where the others go.
