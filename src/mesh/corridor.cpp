@@ -104,12 +104,13 @@ OpenList::Entry CorridorSearch::offer(Way way, std::uint32_t parent, Budget& bud
     const HalfEdge leaves = way.enters;
     if (!follow(way, budget)) return nothing;
     std::uint32_t index = static_cast<std::uint32_t>(scratch_.nodes.size());
-    if (scratch_.node_at.has(way.enters)) {
-        index = scratch_.node_at[way.enters];
+    const TriangleIndex t = Triangulation::triangle_of(way.enters);
+    if (scratch_.node_at.has(t)) {
+        index = scratch_.node_at[t];
         const CorridorNode& known = scratch_.nodes[index];
         if (known.is_closed || known.length <= way.length) return nothing;
     } else {
-        scratch_.node_at.set(way.enters, index);
+        scratch_.node_at.set(t, index);
         scratch_.nodes.emplace_back();
     }
     scratch_.nodes[index] = {way.bend, way.length, way.enters, leaves, parent, false};
