@@ -14,7 +14,7 @@
 #include "wend/base/status.hpp"
 #include "wend/mesh/areas.hpp"
 
-#include "mesh/mesh_view.hpp"
+#include "mesh/corridor_way.hpp"
 #include "mesh/route.hpp"
 #include "mesh/stamped.hpp"
 
@@ -32,7 +32,7 @@ struct CorridorNode {
 
 struct CorridorScratch {
     std::vector<CorridorNode> nodes;
-    Stamped<std::uint32_t> node_at;  ///< by the half-edge through which a triangle is entered
+    Stamped<std::uint32_t> node_at;  ///< by triangle
     OpenList open;
     StampedSet goal_triangles;         ///< where there are several
     std::vector<std::uint32_t> chain;  ///< the nodes of the corridor, from the goal
@@ -47,37 +47,19 @@ class CorridorSearch {
                    const AreaCosts* areas)
         : view_(view),
           scratch_(scratch),
-          radius_(radius),
-          least_clearance_(radius > 0 ? (radius - 0.5) * view.unit() : 0),
+          ways_(view, radius, goal, areas),
           start_(start),
           goal_(goal),
-          areas_(areas) {}
+          has_areas_(areas != nullptr) {}
 
     /// Fills scratch.portals. ok, unreachable or out_of_budget.
     StatusCode run(const Location& start, const Location& goal, Budget& budget);
 
   private:
-    /// How far a way has got: over the edge `enters`, whose ends are left and right of it. It was last bent
-    /// at `bend`, after `length`.
-    struct Way {
-        HalfEdge enters;
-        Vec2 left, right;
-        Vec2 bend;
-        double length;
-    };
-    [[nodiscard]] Way through(HalfEdge enters, Vec2 from, double length) const noexcept;
-    /// Leaves the triangle that the way has entered, on that side.
-    [[nodiscard]] Way on(const Way& way, Side side, Vec2 apex) const noexcept;
-    /// As long as there is one way on; false where there is none. Leaves in `bend` where the last edge is
-    /// crossed.
-    [[nodiscard]] bool follow(Way& way, Budget& budget);
-    void bend_around(Way& way, Vec2 corner, Vec2 inwards) const;
-    void cross(Way& way, Vec2 most_left, Vec2 most_right) const;
     /// Notes where the way leads if it is the best so far; infinite priority if not.
-    [[nodiscard]] OpenList::Entry offer(Way way, std::uint32_t parent, Budget& budget);
+    [[nodiscard]] OpenList::Entry offer(CorridorWay way, std::uint32_t parent, Budget& budget);
     /// What to expand next: one of those just offered, or the first of the open list, where the others go.
     [[nodiscard]] std::uint32_t first_of(const OpenList::Entry& left, const OpenList::Entry& right);
-    [[nodiscard]] bool passes(HalfEdge enters, Side side) const noexcept;
     [[nodiscard]] bool is_goal(TriangleIndex t) const noexcept {
         return t == goal_triangle_ || (has_more_goals_ && scratch_.goal_triangles.has(t));
     }
@@ -87,18 +69,14 @@ class CorridorSearch {
 
     const MeshView& view_;
     CorridorScratch& scratch_;
-    double radius_;
-    double least_clearance_;  ///< metres; stored clearance is exact to a lattice unit
+    CorridorWays ways_;
     Vec2 start_;
     Vec2 goal_;
-    const AreaCosts* areas_;
+    bool has_areas_;
     TriangleIndex start_triangle_ = none, goal_triangle_ = none;
     bool has_more_goals_ = false;
     bool is_out_of_budget_ = false;
 };
-
-/// Cost of a straight move, lattice units.
-[[nodiscard]] double move_cost(const MeshView& view, const AreaCosts* areas, Vec2 from, Vec2 to);
 
 /// Fills scratch.turns with the taut string through scratch.portals. False when the disc does not fit as the
 /// corridor promised.

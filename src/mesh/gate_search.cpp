@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mesh/storey_search.hpp"
+
 namespace wend::mesh {
 
 namespace {
@@ -146,6 +148,26 @@ void GateSearch::walk_directly() {
     if (query_.mode != PathMode::shortest) path_.lower_bound = 0;
 }
 
+bool GateSearch::is_answered_by_storeys() {
+    if (!StoreySearch::can_answer(mesh_, query_)) return false;
+    StoreySearch search(mesh_, query_, context_, budget_, path_);
+    const auto has_room = [&](const MeshPoint& end) {
+        return is_free(mesh_.layer(end.layer, query_.filter), end.at, query_.radius, context_.query);
+    };
+    if (!has_room(query_.from) || !has_room(query_.to)) {
+        report_failure();
+        return true;
+    }
+    if (search.is_unreachable()) {
+        path_.status = StatusCode::unreachable;
+        return true;
+    }
+    if (query_.mode != PathMode::corridor) return false;
+    if (search.run() == StatusCode::ok) return true;
+    path_.clear();
+    return false;
+}
+
 void GateSearch::run() {
     path_.clear();
     if (mesh_.portals().empty() && mesh_.links().empty() && query_.from.layer == query_.to.layer) {
@@ -153,6 +175,7 @@ void GateSearch::run() {
         return;
     }
     gather_gates();
+    if (is_answered_by_storeys()) return;
     context_.reached_by.assign(context_.gates.size(), none);
     context_.settled.assign(context_.gates.size(), 0);
     context_.steps.clear();
