@@ -66,6 +66,7 @@ void StoreySearch::learn_gates() {
     memory_.radius = query_.radius;
     memory_.filter = query_.filter;
     memory_.asked = 0;
+    memory_.has_parts = false;
     memory_.is_euclidean = true;
     std::uint32_t count = 0;
     memory_.first_triangle.clear();
@@ -163,6 +164,7 @@ void StoreySearch::collect_exits(const MeshPoint& point, TriangleIndex t,
 
 /// A way that is narrower by a unit counts as open, as in Connectivity.
 void StoreySearch::write_down_parts() {
+    memory_.has_parts = true;
     memory_.parts.resize(4 * memory_.gate_at.size());
     memory_.parts.clear();
     const double least = query_.radius - unit_;
@@ -193,7 +195,7 @@ void StoreySearch::write_down_parts() {
 
 bool StoreySearch::is_unreachable() {
     if (memory_.asked < patience || start_triangle_ == none || goal_triangle_ == none) return false;
-    if (memory_.asked == patience) write_down_parts();
+    if (!memory_.has_parts) write_down_parts();
     collect_exits(query_.from, start_triangle_, memory_.from_edges);
     collect_exits(query_.to, goal_triangle_, memory_.to_edges);
     for (const std::uint32_t a : memory_.from_edges)

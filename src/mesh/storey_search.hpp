@@ -32,7 +32,8 @@ struct StoreySearchMemory {
     std::uint64_t version = 0;
     double radius = -1;
     FilterIndex filter = 0;
-    std::uint32_t asked = 0;   ///< since then
+    std::uint32_t asked = 0;  ///< since then
+    bool has_parts = false;
     bool is_euclidean = true;  ///< no gate is a short cut
 
     std::vector<std::uint32_t> first_triangle;  ///< by layer, in numbers of all layers' triangles
