@@ -67,6 +67,7 @@ void StoreySearch::learn_gates() {
     memory_.filter = query_.filter;
     memory_.asked = 0;
     memory_.has_parts = false;
+    memory_.legs.clear();
     memory_.is_euclidean = true;
     std::uint32_t count = 0;
     memory_.first_triangle.clear();
@@ -210,8 +211,9 @@ StatusCode StoreySearch::run() {
     memory_.node_at.clear();
     memory_.crossed.clear();
     memory_.open.clear();
-    if (query_.from.layer == query_.to.layer && start_triangle_ == goal_triangle_)
-        return StatusCode::in_progress;
+    if (query_.from.layer == query_.to.layer && start_triangle_ == goal_triangle_) {
+        return draw(none) ? StatusCode::ok : StatusCode::in_progress;
+    }
     estimate_rests();
     start_from(none, query_.from.layer, start_triangle_, query_.from.at / unit_, 0);
     while (!memory_.open.empty() && !is_out_of_budget_) {
@@ -310,15 +312,17 @@ bool StoreySearch::draw(std::uint32_t last) {
     for (std::uint32_t i = last; i != none; i = memory_.nodes[i].parent) memory_.chain.push_back(i);
     memory_.leg.clear();
     MeshPoint at = query_.from;
+    std::uint32_t before = none;
     path_.clear();
     path_.status = StatusCode::ok;
     for (auto i = memory_.chain.rbegin(); i != memory_.chain.rend(); ++i) {
         const StoreyNode& node = memory_.nodes[*i];
         if (node.enters == none) {
             const Gate& gate = context_.gates[node.gate];
-            if (!draw_leg(at, gate.from.at)) return false;
+            if (!(before == none ? draw_leg(at, gate.from.at) : draw_leg(before, node.gate))) return false;
             draw_gate(gate);
             at = gate.to;
+            before = node.gate;
             continue;
         }
         const CorridorWays ways = ways_on(node.layer);
@@ -339,13 +343,32 @@ bool StoreySearch::draw_leg(const MeshPoint& from, Vec2 to) {
     }
     memory_.leg.clear();
     if (!leg.has_route()) return false;
+    append_leg(leg, from.layer);
+    return true;
+}
+
+/// The way between two gates is the same whoever asks.
+bool StoreySearch::draw_leg(std::uint32_t from_gate, std::uint32_t to_gate) {
+    constexpr std::size_t most_legs = 4096;
+    const MeshPoint& from = context_.gates[from_gate].to;
+    const std::uint64_t key = std::uint64_t{from_gate} << 32 | to_gate;
+    if (const auto known = memory_.legs.find(key); known != memory_.legs.end()) {
+        memory_.leg.clear();
+        append_leg(known->second, from.layer);
+        return true;
+    }
+    if (!draw_leg(from, context_.gates[to_gate].from.at)) return false;
+    if (memory_.legs.size() < most_legs) memory_.legs.emplace(key, context_.leg);
+    return true;
+}
+
+void StoreySearch::append_leg(const Path& leg, std::uint32_t layer) {
     for (PathPiece piece : leg.pieces) {
-        piece.layer = from.layer;
+        piece.layer = layer;
         path_.pieces.push_back(piece);
     }
     path_.length += leg.length;
     path_.cost += leg.cost;
-    return true;
 }
 
 void StoreySearch::draw_gate(const Gate& gate) {

@@ -4,6 +4,7 @@
 // triangles where a disc may step onto a gate there is that to decide, too. The first crossing of a portal
 // that is expanded is the only one. Then the taut strings of the legs between the gates.
 
+#include <unordered_map>
 #include <vector>
 
 #include "wend/mesh/nav_mesh.hpp"
@@ -55,6 +56,7 @@ struct StoreySearchMemory {
     std::vector<std::uint32_t> chain;
     std::vector<HalfEdge> leg;
     std::vector<std::uint32_t> from_edges, to_edges;
+    std::unordered_map<std::uint64_t, Path> legs;  ///< from gate to gate, those that have been drawn
 };
 
 class StoreySearch {
@@ -88,6 +90,8 @@ class StoreySearch {
     void expand(std::uint32_t index);
     [[nodiscard]] bool draw(std::uint32_t last);
     [[nodiscard]] bool draw_leg(const MeshPoint& from, Vec2 to);
+    [[nodiscard]] bool draw_leg(std::uint32_t from_gate, std::uint32_t to_gate);
+    void append_leg(const Path& leg, std::uint32_t layer);
     [[nodiscard]] std::uint32_t crossing_of(const Gate& gate) const;
     void draw_gate(const Gate& gate);
 
