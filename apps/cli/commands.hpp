@@ -23,9 +23,10 @@ struct OutputFiles {
     std::string sqlite;
     std::string html;
     std::string png;
-    std::string gltf;   ///< bodies, binary glTF
-    std::string bvh;    ///< bodies, a folder of BVH files
-    std::string poses;  ///< bodies, packed poses thirty times a second
+    std::string gltf;     ///< bodies, binary glTF
+    std::string bvh;      ///< bodies, a folder of BVH files
+    std::string poses;    ///< bodies, packed poses thirty times a second
+    bool bodies = false;  ///< the same inside the recording
     std::string video;
     std::optional<double> at;  ///< seconds, of the picture; the end when unset
     std::string agent;         ///< whose plans the picture shows; empty: nobody's
@@ -147,6 +148,7 @@ int field(const FieldOptions& options);
 
 struct ClipsOptions {
     std::string folder;  ///< empty: the clips that ship
+    std::string bake;    ///< file to bake them into
     bool json = false;
 };
 int clips(const ClipsOptions& options);

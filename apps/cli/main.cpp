@@ -13,7 +13,9 @@
 #include "wend/base/limits.hpp"
 #include "wend/io/budget_text.hpp"
 
+#include "baked_clips.hpp"
 #include "commands.hpp"
+#include "scene_lookup.hpp"
 
 namespace {
 
@@ -85,6 +87,8 @@ class CommandLine {
     CommandLine() {
         app_.set_version_flag("--version", "wend " WEND_VERSION);
         app_.require_subcommand(1);
+        add_file(app_, "--clips", clip_file_,
+                 "Bodies move by these baked clips (wend clips DIR --bake F.json)", "F.json");
         app_.footer("SCENE is a JSON file or the name of a shipped scene.");
         add_run();
         add_serve();
@@ -109,6 +113,11 @@ class CommandLine {
             app_.parse(argc, argv);
         } catch (const CLI::ParseError& error) {
             return app_.exit(error, std::cout, std::cerr) == 0 ? done : bad_input;
+        }
+        if (!clip_file_.empty()) {
+            auto set = read_clip_file(clip_file_);
+            if (!set) return report(set.status());
+            motion::use(std::move(set).value());
         }
         return chosen_();
     }
@@ -169,6 +178,8 @@ class CommandLine {
         add_outputs(command, run_);
         add_file(command, "--gltf", run_.gltf, "Write the bodies of all agents", "F.glb");
         add_file(command, "--bvh", run_.bvh, "Write each agent's motion into a folder", "DIR");
+        command.add_flag("--bodies", run_.bodies, "Put the poses of all bodies into the recording")
+            ->needs("--record");
         add_file(command, "--poses", run_.poses, "Write the poses of all bodies; wend verify checks them",
                  "F.poses");
         add_file(command, "--video", run_.video, "Film the run; needs ffmpeg", "F.webm|F.mp4|F.gif");
@@ -327,6 +338,8 @@ class CommandLine {
                  [this] { return clips(clips_); });
         command.add_option("folder", clips_.folder, "Of BVH files; the clips that ship when not given")
             ->type_name("DIR");
+        add_file(command, "--bake", clips_.bake,
+                 "Make steps and cycles of them, for --clips; the files stay where they are", "F.json");
         add_json(command, clips_.json);
     }
 
@@ -402,6 +415,7 @@ class CommandLine {
 
     CLI::App app_{"Real-time navigation of many characters in changing worlds", "wend"};
     std::function<int()> chosen_;
+    std::string clip_file_;
     RunOptions run_;
     ServeOptions serve_;
     PlanOptions plan_;

@@ -167,7 +167,7 @@ int run_ride(const RunOptions& options) {
          {"--png", !options.png.empty()},
          {"--video", !options.video.empty()},
          {"--bvh", !options.bvh.empty()},
-         {"--poses", !options.poses.empty()},
+         {"--poses", !options.poses.empty() || options.bodies},
          {"--seconds", options.seconds.has_value()},
          {"--seed", options.seed != 1},
          {"--threads", options.threads != 0},
@@ -217,8 +217,8 @@ int run(const RunOptions& options) {
     BodyTracks bodies;
     // A page of many people does without: they are small, and walk by themselves.
     const bool has_poses = !options.html.empty() && crowd.agents().size() <= most_posed;
-    const bool has_bodies =
-        has_poses || !options.gltf.empty() || !options.bvh.empty() || !options.poses.empty();
+    const bool has_bodies = has_poses || !options.gltf.empty() || !options.bvh.empty() ||
+                            !options.poses.empty() || options.bodies;
     if (has_bodies) bodies.add(crowd.frame());
     Status written = sinks.value().append(crowd);
     {
@@ -233,6 +233,7 @@ int run(const RunOptions& options) {
         }
     }
     if (written.is_ok() && has_poses) written = show_poses(bodies, sinks.value());
+    if (written.is_ok() && options.bodies) written = sinks.value().append_pose_text(bodies.pose_text());
     if (written.is_ok()) written = sinks.value().close();
     if (written.is_ok() && has_bodies) written = bodies.write(options.gltf, options.bvh, crowd.agents());
     if (written.is_ok() && !options.poses.empty()) written = bodies.write_poses(options.poses);

@@ -117,8 +117,9 @@ void Focus::State::follow(Crowd& crowd, Walker& walker) {
                                        [&](const FocusSpec& focus) { return names(focus, walker.spec); });
         const planning::Chain& chain = world->chain(static_cast<std::size_t>(spec - specs.begin()));
         if (agents.size() <= walker.number) agents.resize(walker.number + 1);
-        agents[walker.number] = std::make_unique<FocusAgent>(
-            chain, world->domains(), walker, crowd.router.constraints(), world->frames_per_move());
+        agents[walker.number] =
+            std::make_unique<FocusAgent>(chain, world->domains(), walker, crowd.router.constraints(),
+                                         world->frames_per_move(), crowd.scene.time_step);
         agent = agents[walker.number].get();
     }
     const bool wants_plan = !walker.is_paused && !walker.has_arrived;

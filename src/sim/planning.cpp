@@ -256,6 +256,7 @@ PlanningOutcome plan_for(const Crowd& crowd, const Walker& walker, const Snapsho
         !(is_broken && budget.has_deadline() && budget.exhausted())) {
         if (const auto way = find_way(crowd, walker, budget, outcome)) {
             proposal = next_promise(crowd, walker, world, *way, nothing_to_lose, budget, outcome, meeting);
+            outcome.goes_new_way = proposal.has_value();
             if (!proposal && walker.is_standing()) outcome.new_route = way->route;
         }
     }
@@ -290,6 +291,7 @@ PlanningOutcome plan_for(const Crowd& crowd, const Walker& walker, const Snapsho
         outcome.commitment = braking(crowd, walker);
     }
     outcome.is_hindered = meeting || !proposal;
+    if (meeting && walker.is_standing()) outcome.came_upon = meeting->who.obstacle;
     if (!outcome.commitment && meeting && !meeting->who.agent.is_null()) {
         const std::uint32_t other = crowd.numbers.at(meeting->who.agent);
         outcome.waiting_for = {other, crowd.walkers[other].promises};

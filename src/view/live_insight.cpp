@@ -112,6 +112,8 @@ std::vector<ChannelSample> LiveInsight::collect(const LiveWorld& world, std::spa
     const std::uint32_t frame = world.frame().index;
     const bool wants_expanded = !expanded_.empty() && (is_paused || frame % expanded_period == 0);
     for (const std::uint32_t agent : watched_agents()) {
+        if (const auto known = world.known_obstacles(agent))
+            samples.push_back(knowledge_sample(frame, agent, *known, layers));
         const std::optional<FocusView> view = world.inspect(agent, wants_expanded ? expanded_sent : 0);
         if (!view) {
             samples.push_back(route_sample(frame, agent, world.route(agent), layers));

@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "wend/domains/medial_domain.hpp"
+#include "wend/domains/medial_region.hpp"
 #include "wend/domains/static_mesh_domain.hpp"
 #include "wend/mesh/triangulation.hpp"
 #include "wend/search/affected_states.hpp"
@@ -127,7 +127,7 @@ std::vector<AxisPair> draw_pairs(AxisWorld& world, int count) {
 void check_axis(AxisWorld& world, const MedialAxis& fresh, const AxisPair& pair, const ReplanEvents& events,
                 Tally& tally) {
     const MedialDomain domain(world.axis(), walker, pair.from, pair.to);
-    const MedialRegion region(domain, world.changes());
+    const MedialRegion region(domain, world.changes(), pair.old);
     Replanner<MedialDomain> planner;
     Budget budget;
     planner.begin(domain, pair.old, region, events);
