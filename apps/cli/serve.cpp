@@ -42,9 +42,10 @@ int serve(const ServeOptions& options) {
         return report(status);
     const Scene& scene = loaded.value().scene;
     auto simulation = Simulation::create(
-        scene, {options.seed, options.threads, options.budget, loaded.value().floor, {}, false});
+        scene,
+        {options.seed, options.threads, options.budget, options.open_cl, loaded.value().floor, {}, false});
     if (!simulation) return report(simulation.status());
-    const SimulationOptions made_with{options.seed, options.threads, options.budget};
+    const SimulationOptions made_with{options.seed, options.threads, options.budget, options.open_cl};
     auto sinks = Sinks::open(options, header_of(scene, loaded.value().text, made_with), scene,
                              simulation.value().agents(), loaded.value().level);
     if (!sinks) return report(sinks.status());

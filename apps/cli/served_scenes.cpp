@@ -109,7 +109,8 @@ Result<view::LiveSession> ServedScenes::open(const view::SceneWish& wish) {
     auto scene = loaded(wish);
     if (!scene) return scene.status();
     auto simulation = Simulation::create(
-        scene.value().scene, {wish.seed, options_.threads, wish.budget, scene.value().floor, {}, false});
+        scene.value().scene,
+        {wish.seed, options_.threads, wish.budget, options_.open_cl, scene.value().floor, {}, false});
     if (!simulation) return simulation.status();
     view::LiveSession session;
     session.name = scene.value().scene.name.empty() ? wish.name : scene.value().scene.name;

@@ -41,6 +41,7 @@ struct alignas(64) Walker {
     bool goes_by_feet = false;  ///< planned for foot by foot: nothing else may move its body
     bool wants_target = true;
     bool wants_route = true;
+    bool wants_exit = false;   ///< the nearest of the places that its goal has
     bool looks_again = false;  ///< for another way, in its own frame: links have changed
     bool has_hope = false;     ///< without a way, and ground has been freed: it looks again in its own frame
     bool is_aside = false;     ///< it walks a few steps out of the way, not along its route

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -76,6 +77,9 @@ struct NavQuery {
     double time = 0;     ///< of departure, for links with opening times
     double speed = 1.4;  ///< m/s; waiting for a link costs what walking for that time would
     double snap = 0;     ///< metres by which an end that is not free may be moved to where the disc can be
+    /// Where to begin looking for the ends: who keeps the triangles of what moves saves a walk to them.
+    TriangleIndex from_hint = none;
+    TriangleIndex to_hint = none;
 };
 
 /// A place to change layers, for one radius: where the disc's centre leaves and where it appears.
@@ -111,6 +115,7 @@ struct NavContext {
     double radius = -1;
     FilterIndex filter = 0;
     std::uint64_t version = 0;
+    std::shared_ptr<struct StoreySearchMemory> storeys;  ///< of the fast mode in worlds with portals
 };
 
 class NavMesh {
@@ -137,9 +142,13 @@ class NavMesh {
     /// cut off there; what lies wholly outside is invalid_input.
     Result<RegionId> insert(std::uint32_t layer, const Polygon& polygon);
     Status remove(std::uint32_t layer, RegionId region);
+    /// It keeps its id: cheaper than to remove and insert it.
+    Status move(std::uint32_t layer, RegionId region, const Polygon& polygon);
     void update();
     /// The same with a budget for the roads and ways that edits changed (mesh/roadmap.hpp); false when it did
     /// not suffice: queries do without them, where they are not up to date, until another call has finished.
+    /// On layers that are edited before every call, roads step aside: they are found again by the first call
+    /// without an edit before it.
     bool update(Budget& budget);
 
     [[nodiscard]] std::size_t layer_count() const noexcept { return layers_.size(); }
@@ -164,6 +173,7 @@ class NavMesh {
 
   private:
     friend class GateSearch;
+    friend class StoreySearch;
 
     struct Prepared {
         double radius;
@@ -174,6 +184,8 @@ class NavMesh {
         Connectivity connectivity;
         std::vector<Roadmap> roadmaps;       ///< by prepared radius, those of the last update
         std::map<RegionId, RegionId> twins;  ///< of a copy: its region for each of the original's
+        bool was_edited = false;             ///< since the last update
+        bool is_moving = false;              ///< was edited before the last update, too
         explicit Surface(Triangulation made) : mesh(std::move(made)), connectivity(mesh) {}
 
         void note_edit();

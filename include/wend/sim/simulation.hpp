@@ -28,6 +28,7 @@ struct SimulationOptions {
     std::uint64_t seed = 1;
     std::uint32_t threads = 0;  ///< 0: as many as the machine has
     BudgetSpec budget;          ///< both unset: the scene's own
+    bool open_cl = false;       ///< goal fields are computed on an OpenCL device, where there is one
     /// z of the ground at a place of a layer, as an imported level knows it; without it the layer's height.
     std::function<double(std::uint32_t layer, Vec2 place)> floor = {};
     TaskSystem tasks = {};  ///< the host's threads instead of `threads` of our own
