@@ -384,7 +384,6 @@ bool FocusAgent::stop(Crowd& crowd, Walker& walker) {
     return true;
 }
 
-/// Where a plan in space and time has ended, or was broken off, the way on is looked for from there.
 void FocusAgent::leave_plan(Walker& walker) {
     walker.commitment.plan = 0;
     walker.wants_route = true;

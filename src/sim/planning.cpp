@@ -6,6 +6,7 @@
 #include "wend/base/rng.hpp"
 
 #include "sim/dodge.hpp"
+#include "sim/fidelity.hpp"
 #include "sim/focus.hpp"
 #include "sim/foresight.hpp"
 #include "sim/goals.hpp"
@@ -147,12 +148,10 @@ namespace {
 /// Somebody who has been asked to make room, or who gets no further by himself.
 void untangle(const Crowd& crowd, const Walker& walker, const Snapshot& world,
               const std::optional<Meeting>& meeting, Budget& budget, PlanningOutcome& outcome) {
-    constexpr double patience = 0.8, patience_in_line = 15;  // seconds
     if (!walker.is_standing()) return;
     const double now = world.time();
     const bool is_asked = walker.request.is_alive(now);
     const bool is_in_line = outcome.queued_until > now || walker.crossing.is_in_turns;
-    const double enough = is_in_line ? patience_in_line : patience;
     Yield yield;
     if (is_asked && is_in_the_way(walker.request, walker)) {
         yield = make_room(crowd, walker, world, budget);
@@ -160,8 +159,8 @@ void untangle(const Crowd& crowd, const Walker& walker, const Snapshot& world,
                is_on_apron(crowd, walker, walker.place.position)) {
         yield = leave_apron(crowd, walker, world, budget);
         outcome.searched_jam = true;
-    } else if (!walker.has_arrived && walker.commitment.route && meeting && !outcome.new_route &&
-               now - walker.anchored > enough && now >= walker.next_jam_search && !is_waiting(walker)) {
+    } else if (gets_no_further(walker, is_in_line, now) && meeting && !outcome.new_route &&
+               now >= walker.next_jam_search && !is_waiting(walker)) {
         yield = get_through(crowd, walker, world, budget, !meeting->who.agent.is_null());
         outcome.searched_jam = true;
         if (yield.walk && is_asked && !respects(walker.request, walker, *yield.walk)) yield.walk.reset();
@@ -201,7 +200,7 @@ std::optional<Proposal> look_ahead(const Crowd& crowd, const Walker& walker, con
             if (auto proposal = promise_on(*way)) return proposal;
         if (outcome.is_in_corridor) return std::nullopt;
     }
-    if (crowd.prediction.is_empty() || crowd.numbers.size() <= foresight_limit) return std::nullopt;
+    if (!is_among_many(crowd)) return std::nullopt;
     outcome.reconsidered = now >= walker.next_reroute && !(passage && passage->is_inside);
     if (outcome.reconsidered)
         if (const auto way = less_crowded_way(crowd, walker, budget))
@@ -290,6 +289,7 @@ PlanningOutcome plan_for(const Crowd& crowd, const Walker& walker, const Snapsho
         outcome.commitment = braking(crowd, walker);
     }
     outcome.is_hindered = meeting || !proposal;
+    outcome.is_before_thing = meeting && meeting->who.agent.is_null() && !proposal;
     if (!outcome.commitment && meeting && !meeting->who.agent.is_null()) {
         const std::uint32_t other = crowd.numbers.at(meeting->who.agent);
         outcome.waiting_for = {other, crowd.walkers[other].promises};

@@ -32,6 +32,7 @@ struct PlanningOutcome {
     bool searched_jam = false;               ///< looked for a way between those who stand around it
     double queued_until = 0;                 ///< seconds; it waits before a crossing, or behind one who does
     bool is_hindered = true;                 ///< something stands against walking on as it wants to
+    bool is_before_thing = false;            ///< what stands against it moves, and is nobody
     WaitingFor waiting_for;                  ///< set when nothing was found
     std::vector<Ask> asks;                   ///< requests to others to make room
     std::vector<Tick> spare_ticks;           ///< memory for a promise that has not been needed

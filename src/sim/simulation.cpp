@@ -10,6 +10,7 @@
 #include "wend/world/populate.hpp"
 
 #include "sim/crowd.hpp"
+#include "sim/fidelity.hpp"
 #include "sim/focus.hpp"
 
 namespace wend {
@@ -135,6 +136,7 @@ void Simulation::step() {
     give_turns(crowd);
     watch.ends("right of way");
     predict(crowd);
+    keep_windows(crowd);
     watch.ends("prediction");
     const FocusTurn in_focus = plan_in_focus(crowd);
     watch.ends("planning in focus");
