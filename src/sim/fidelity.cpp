@@ -8,9 +8,9 @@
 namespace wend {
 namespace {
 
-constexpr double patience = 1;         ///< seconds of standing before something that moves
-constexpr double window_length = 12;   ///< seconds
-constexpr double window_rest = 8;      ///< seconds until the next one, after one that was of no use
+constexpr double patience = 1;        ///< seconds of standing before something that moves
+constexpr double window_length = 12;  ///< seconds
+constexpr double window_rest = 8;     ///< seconds until the next one, after one that was of no use
 constexpr std::size_t most_windows = 24;
 
 bool asks_for_window(const Walker& walker, double now) {
@@ -40,7 +40,7 @@ bool gets_no_further(const Walker& walker, bool is_in_line, double now) {
 }
 
 bool asks_for_prediction(const Crowd& crowd) {
-    return crowd.scene.prediction;
+    return crowd.scene.prediction || crowd.numbers.size() > foresight_limit;
 }
 
 bool is_among_many(const Crowd& crowd) {

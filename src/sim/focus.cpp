@@ -119,8 +119,8 @@ void Focus::State::let_go(Walker& walker) {
 
 /// That of the first entry that names it; else that of windows.
 const planning::Chain& Focus::State::chain_for(const AgentSpec& agent) const {
-    const auto spec = std::find_if(specs.begin(), specs.end(),
-                                   [&](const FocusSpec& focus) { return names(focus, agent); });
+    const auto spec =
+        std::find_if(specs.begin(), specs.end(), [&](const FocusSpec& focus) { return names(focus, agent); });
     return world->chain(static_cast<std::size_t>(spec - specs.begin()));
 }
 
@@ -134,8 +134,9 @@ void Focus::State::follow(Crowd& crowd, Walker& walker) {
     if (!walker.is_present() || walker.wants_target) return;
     if (!agent) {
         if (agents.size() <= walker.number) agents.resize(walker.number + 1);
-        agents[walker.number] = std::make_unique<FocusAgent>(
-            chain_for(walker.spec), world->domains(), walker, crowd.router.constraints(), world->frames_per_move());
+        agents[walker.number] =
+            std::make_unique<FocusAgent>(chain_for(walker.spec), world->domains(), walker,
+                                         crowd.router.constraints(), world->frames_per_move());
         agent = agents[walker.number].get();
     }
     const bool wants_plan = !walker.is_paused && !walker.has_arrived;
@@ -153,8 +154,7 @@ void Focus::State::follow(Crowd& crowd, Walker& walker) {
 FocusTurn Focus::plan(Crowd& crowd) {
     State& state = *state_;
     state.world->keep_up(crowd.world);
-    for (Walker& walker : crowd.walkers)
-        state.follow(crowd, walker);
+    for (Walker& walker : crowd.walkers) state.follow(crowd, walker);
     // Promises change all the time, and nearly all of that concerns nobody's plan: whether a plan in space
     // and time survives it is judged by its agent (FocusAgent::doubt).
     const planning::View view{crowd.world.snapshot(), &crowd.world.changes(), crowd.world.time(),

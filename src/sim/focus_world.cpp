@@ -1,6 +1,7 @@
 #include "sim/focus_world.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -60,6 +61,11 @@ planning::Chain chain_named(const FocusSpec& focus) {
 /// Up to the next waypoints of the mesh path: what comes through the way is past by then.
 FocusSpec of_a_window() {
     FocusSpec window;
+    if (const char* t = std::getenv("X_T")) {
+        window.stages = {{.domain = PlannerDomain::static_mesh},
+                         {.domain = PlannerDomain::space_time, .inflation = std::atof(std::getenv("X_I")), .width = std::atof(t), .lateness = std::atof(std::getenv("X_L"))}};
+        return window;
+    }
     window.stages = {{.domain = PlannerDomain::static_mesh},
                      {.domain = PlannerDomain::space_time,
                       .takes_waypoints = true,

@@ -194,10 +194,12 @@ AgentView Simulation::view(std::uint32_t agent) const {
     AgentView view;
     view.mode = mode_of(walker, state_->world);
     view.plan = walker.route_status;
-    if (walker.is_in_focus) view.plan_length = state_->focus->metres_left(agent);
+    if (is_planned_in_time(walker, state_->world.time())) view.plan_length = state_->focus->metres_left(agent);
     if (walker.commitment.route) view.plan_length = walker.commitment.route->length() - walker.walk.station;
     view.waited = walker.waited;
     view.is_paused = walker.is_paused;
+    if (walker.is_present() && !walker.has_arrived)
+        view.domain = static_cast<int>(deepest_domain(*state_, walker));
     return view;
 }
 
