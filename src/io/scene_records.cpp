@@ -245,7 +245,7 @@ const Record<Scene>& scene_record() {
          field("planner", &Scene::planner, object_of(planner_record(), "an object"), "",
                "who is planned for by the multi-domain planner, and how"),
          field("prediction", &Scene::prediction, as::flag(), "",
-               "whether ways lead around crowds that will be there when an agent comes by"),
+               "whether agents look for another street where theirs will be crowded, and a few adapt their pace to each other; more than 24 go around a crowd ahead without being asked"),
          field("gauges", &Scene::gauges, object_of(gauges_record(), "an object"), "",
                "where flow and density are measured"),
          field("success", &Scene::success, object_of(success_record(), "criteria"), "",

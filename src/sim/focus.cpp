@@ -21,6 +21,14 @@ bool names(const FocusSpec& focus, const AgentSpec& agent) {
     return focus.target == agent.name || focus.target == agent.group;
 }
 
+/// It moves, as a plan in space and time says.
+bool walks_plan_in_time(const Walker& walker) {
+    return walker.walks_in_time() && !walker.commitment.is_done();
+}
+
+/// Windows are help for a moment, and must not cost more than that where nobody said what a frame may cost.
+constexpr std::uint64_t expansions_of_a_window = 200;
+
 planning::FrameBudget share_of(const BudgetSpec& frame, double share) {
     planning::FrameBudget budget;
     if (frame.seconds) budget.seconds = *frame.seconds * share;
@@ -109,10 +117,12 @@ void Focus::State::drop(std::uint32_t number) {
     agents[number].reset();
 }
 
-/// What it has promised it walks, and the crowd's rules lead it on from there.
+/// What it has promised it walks to its end, and the crowd's rules lead it on from there.
 void Focus::State::let_go(Walker& walker) {
-    const bool is_carried = !walker.commitment.is_done() && !walker.commitment.route;
-    if (!find(walker.number) || is_carried) return;
+    FocusAgent* agent = find(walker.number);
+    if (!agent) return;
+    if (agent->is_enlisted) agent->is_enlisted = !scheduler.remove(agent->id());
+    if (walks_plan_in_time(walker)) return;
     if (walker.walks_in_time()) FocusAgent::leave_plan(walker);
     drop(walker.number);
 }
@@ -159,7 +169,12 @@ FocusTurn Focus::plan(Crowd& crowd) {
     // and time survives it is judged by its agent (FocusAgent::doubt).
     const planning::View view{crowd.world.snapshot(), &crowd.world.changes(), crowd.world.time(),
                               &state.world->edits()};
-    const auto report = state.scheduler.run(view, share_of(crowd.budget, crowd.scene.planner.share));
+    planning::FrameBudget budget = share_of(crowd.budget, crowd.scene.planner.share);
+    if (state.specs.empty()) {
+        const std::uint64_t enough = expansions_of_a_window * state.scheduler.size();
+        budget.expansions = std::min(budget.expansions.value_or(enough), enough);
+    }
+    const auto report = state.scheduler.run(view, budget);
     FocusTurn turn{left_of(crowd.budget, report), report.expansions, {}};
     for (Walker& walker : crowd.walkers)
         if (FocusAgent* agent = state.find(walker.number))
@@ -197,7 +212,8 @@ bool is_left_to_focus(const Crowd& crowd, const Walker& walker) {
     constexpr double patience = 0.3, patience_with_window = 8;  // seconds
     const double now = crowd.world.time();
     if (walker.goes_by_feet) return true;
-    if (!is_planned_in_time(walker, now) || walker.has_arrived) return false;
+    if (walker.has_arrived) return false;
+    if (!is_planned_in_time(walker, now)) return walks_plan_in_time(walker);
     const bool is_own = walker.walks_in_time() || !walker.commitment.route;
     if (is_own && !walker.commitment.is_done()) return true;
     if (walker.is_broken || walker.request.is_alive(now)) return false;

@@ -111,7 +111,7 @@ Commitment braking_in_focus(const Crowd& crowd, const Walker& walker) {
             Footsteps braked = steps;
             braked.ticks = std::move(*ticks);
             const auto route = route_along(braked);
-            return {route, std::move(braked.ticks), 0};
+            return {route, std::move(braked.ticks), 0, Commitment::left_plan};
         }
     return walker.commitment;
 }
@@ -376,11 +376,11 @@ bool FocusAgent::may_promise(const Crowd& crowd, const Walker& walker, const Com
 
 /// As soon as that harms nobody.
 bool FocusAgent::stop(Crowd& crowd, Walker& walker) {
-    if (walker.commitment.is_done() || walker.commitment.plan == 0) return false;
+    const std::uint64_t plan = walker.commitment.plan;
+    if (walker.commitment.is_done() || plan == 0 || plan == Commitment::left_plan) return false;
     Commitment braked = braking_in_focus(crowd, walker);
     if (!is_clear(crowd, walker, braked.ticks)) return false;
     take(crowd, walker, std::move(braked));
-    leave_plan(walker);
     return true;
 }
 
@@ -411,7 +411,6 @@ bool FocusAgent::commit(Crowd& crowd, Walker& walker) {
     report(walker);
     if (!is_broken || !walker.is_broken || walker.commitment.is_done()) return false;
     take(crowd, walker, braking_in_focus(crowd, walker));
-    leave_plan(walker);
     crowd.recorder.note("plan_deviation", walker.spec.name, "brakes: its plan was cut off");
     return true;
 }

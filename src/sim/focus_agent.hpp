@@ -33,7 +33,7 @@ class FocusAgent {
     /// Promises as much of the plan as it may. True when the old promise had to be broken.
     bool commit(Crowd& crowd, Walker& walker);
 
-    /// Where a plan in space and time has ended, or was broken off, the way on is looked for from there.
+    /// Where a plan in space and time has ended, the way on is looked for from there.
     static void leave_plan(Walker& walker);
 
     bool is_enlisted = false;  ///< it plans

@@ -1,8 +1,8 @@
 #include "sim/focus_world.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <cmath>
+#include <cstdlib>
 #include <functional>
 #include <map>
 
@@ -63,7 +63,10 @@ FocusSpec of_a_window() {
     FocusSpec window;
     if (const char* t = std::getenv("X_T")) {
         window.stages = {{.domain = PlannerDomain::static_mesh},
-                         {.domain = PlannerDomain::space_time, .inflation = std::atof(std::getenv("X_I")), .width = std::atof(t), .lateness = std::atof(std::getenv("X_L"))}};
+                         {.domain = PlannerDomain::space_time,
+                          .inflation = std::atof(std::getenv("X_I")),
+                          .width = std::atof(t),
+                          .lateness = std::atof(std::getenv("X_L"))}};
         return window;
     }
     window.stages = {{.domain = PlannerDomain::static_mesh},

@@ -194,7 +194,8 @@ AgentView Simulation::view(std::uint32_t agent) const {
     AgentView view;
     view.mode = mode_of(walker, state_->world);
     view.plan = walker.route_status;
-    if (is_planned_in_time(walker, state_->world.time())) view.plan_length = state_->focus->metres_left(agent);
+    if (is_planned_in_time(walker, state_->world.time()))
+        view.plan_length = state_->focus->metres_left(agent);
     if (walker.commitment.route) view.plan_length = walker.commitment.route->length() - walker.walk.station;
     view.waited = walker.waited;
     view.is_paused = walker.is_paused;

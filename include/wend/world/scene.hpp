@@ -350,7 +350,7 @@ struct Scene {
     double time_step = 1.0 / 30;
     BudgetSpec budget;
     PlannerSpec planner;
-    bool prediction = false;  ///< ways lead around crowds that will be there when an agent comes by
+    bool prediction = false;  ///< other streets where it will be crowded, and paces that keep a few apart
     Gauges gauges;
     Criteria success;
     friend bool operator==(const Scene&, const Scene&) = default;
