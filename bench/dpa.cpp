@@ -1,17 +1,22 @@
 // Dynamically pruned A* against A* of the same kind and ties [DPA, Table I], on the medial axis and on the
-// roadmap; and edits of the axis against building it anew and against Detour's tile cache.
+// roadmap; edits of the axis against building it anew and against Detour's tile cache; and a burst of events
+// in a crowd (dpa_burst.hpp).
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <stdexcept>
 
 #include "wend/domains/medial_domain.hpp"
+#include "wend/io/movingai.hpp"
 #include "wend/mesh/query.hpp"
 #include "wend/mesh/replan.hpp"
 #include "wend/search/replan.hpp"
 
 #include "benchmark.hpp"
+#include "city.hpp"
+#include "dpa_burst.hpp"
 #include "dpa_world.hpp"
 #include "mesh_parts.hpp"
 #include "peer_tile_cache.hpp"
@@ -69,11 +74,11 @@ std::vector<mesh::MedialWall> walls_along(const Ring& ring) {
 /// A world of the table with everything that both graphs need.
 class Table {
   public:
-    Table(const PaperWorld& world, std::uint64_t seed)
-        : world_(world),
+    Table(const Box2& bounds, std::vector<Polygon> obstacles, std::uint64_t seed)
+        : bounds_(bounds),
           rng_(seed * 31 + 7),
-          rings_(make_paper_world(world, seed)),
-          mesh_(floor()),
+          obstacles_(std::move(obstacles)),
+          mesh_(floor(true)),
           axis_(build_axis()),
           roadmap_(mesh_, walker) {}
 
@@ -99,39 +104,38 @@ class Table {
     static void expect(const Status& status) {
         if (!status.is_ok()) throw std::runtime_error(status.message);
     }
-    [[nodiscard]] mesh::Triangulation floor() const {
-        mesh::Triangulation mesh = mesh::Triangulation::create({{0, 0}, {world_.side, world_.side}}).value();
-        for (const Ring& ring : rings_)
-            if (!mesh.insert(ring)) throw std::runtime_error("an obstacle was refused");
+    [[nodiscard]] mesh::Triangulation floor(bool has_clearance) const {
+        mesh::Settings settings;
+        settings.clearance = has_clearance;
+        mesh::Triangulation mesh = mesh::Triangulation::create(bounds_, settings).value();
+        for (const Polygon& polygon : obstacles_)
+            if (!mesh.insert(polygon)) throw std::runtime_error("an obstacle was refused");
         return mesh;
     }
     [[nodiscard]] mesh::MedialAxis build_axis() const {
-        // From the rings themselves: a mesh with clearance cuts walls into pieces.
-        std::vector<mesh::MedialWall> walls =
-            walls_along(rectangle(Box2{{0, 0}, {world_.side, world_.side}}));
-        for (mesh::MedialWall& wall : walls) std::swap(wall.free_left, wall.free_right);
-        for (const Ring& ring : rings_) {
-            const std::vector<mesh::MedialWall> more = walls_along(ring);
-            walls.insert(walls.end(), more.begin(), more.end());
-        }
-        return mesh::MedialAxis::create(walls).value();
+        // A mesh with clearance cuts walls into pieces.
+        return mesh::MedialAxis::create(mesh::walls_of(floor(false))).value();
     }
     void follow_roads(bool with_roads) {
         roadmap_.note_edit(mesh_);
         if (with_roads) roadmap_.update(mesh_);
     }
 
+    Vec2 draw_within(Vec2 low, Vec2 high) {
+        const double x = rng_.uniform(low.x, high.x);
+        return {x, rng_.uniform(low.y, high.y)};
+    }
     /// Apart from everything that stands.
     Ring draw_box() {
         for (;;) {
-            const Vec2 low{rng_.uniform(1, world_.side - 3), rng_.uniform(1, world_.side - 3)};
+            const Vec2 low = draw_within(bounds_.low + Vec2{1, 1}, bounds_.high - Vec2{3, 3});
             if (mesh::clearance_at(mesh_, low + Vec2{1, 1}, 3, context_) > 1.5)
                 return rectangle(Box2{low, low + Vec2{2, 2}});
         }
     }
     Vec2 draw_free(const Ring& box) {
         for (;;) {
-            const Vec2 p{rng_.uniform(1, world_.side - 1), rng_.uniform(1, world_.side - 1)};
+            const Vec2 p = draw_within(bounds_.low + Vec2{1, 1}, bounds_.high - Vec2{1, 1});
             if (axis_.clearance_at(p) > walker && !contains(box, p) && boundary_distance(box, p) > walker)
                 return p;
         }
@@ -212,9 +216,9 @@ class Table {
         pair.road_path = best;
     }
 
-    const PaperWorld& world_;
+    Box2 bounds_;
     Rng rng_;
-    std::vector<Ring> rings_;
+    std::vector<Polygon> obstacles_;
     mesh::Triangulation mesh_;
     mesh::MedialAxis axis_;
     mesh::Roadmap roadmap_;
@@ -243,29 +247,80 @@ void note_musts(const PaperWorld& world, int sight, const Cells& cells, nlohmann
     note(3, world.paper[sight][1]);
 }
 
+/// What the graph is like: ways that meet in its joints, metres between them, room to either side.
+nlohmann::json shape_of(const mesh::MedialAxis& axis) {
+    std::array<int, 5> degrees{};
+    std::vector<double> lengths, clearances;
+    for (std::uint32_t v = 0; v < axis.vertices().size(); ++v)
+        if (axis.is_vertex(v)) ++degrees[std::min<std::size_t>(axis.edges_at(v).size(), 4)];
+    for (std::uint32_t e = 0; e < axis.edges().size(); ++e) {
+        if (!axis.is_edge(e)) continue;
+        lengths.push_back(axis.edges()[e].length);
+        clearances.push_back(axis.edges()[e].min_clearance);
+    }
+    return {{"vertices_by_degree",
+             {{"1", degrees[1]}, {"2", degrees[2]}, {"3", degrees[3]}, {"4 and more", degrees[4]}}},
+            {"edge_length_m", to_json(spread_of(lengths))},
+            {"edge_clearance_m", to_json(spread_of(clearances))}};
+}
+
+/// So many obstacles, with ends anywhere and with starts that see the obstacle.
+struct Extent {
+    int obstacles = 0, pairs = 0;
+    bool with_roads = false;
+};
+
+std::array<Cells, 2> measure_world(Table& table, const Extent& extent, nlohmann::json& own) {
+    std::array<Cells, 2> axis_cells;
+    const AxisSize size = size_of(table.axis());
+    own["vertices"] = size.vertices;
+    own["edges"] = size.edges;
+    own["axis_vertices_with_bends"] = table.axis().vertices().size();
+    own["shape"] = shape_of(table.axis());
+    for (const std::size_t sight : {0, 1}) {
+        Cells roads;
+        for (int i = 0; i < extent.obstacles; ++i)
+            table.run_obstacle(extent.pairs, sight == 1, axis_cells[sight], roads, extent.with_roads);
+        const char* which = sight == 1 ? "in_sight" : "standard";
+        own[which]["medial_axis"] = cells_json(axis_cells[sight]);
+        if (extent.with_roads) own[which]["roadmap"] = cells_json(roads);
+    }
+    return axis_cells;
+}
+
 void measure_table(const Options& options, nlohmann::json& out) {
     const std::uint64_t seed = options.first == 0 ? 1001 : options.first;
     for (const PaperWorld& world : paper_worlds()) {
         if (options.quick && world.vertices > 300) continue;
-        Table table(world, seed);
+        std::vector<Polygon> obstacles;
+        for (const Ring& ring : make_paper_world(world, seed)) obstacles.push_back({ring, {}});
+        Table table({{0, 0}, {world.side, world.side}}, std::move(obstacles), seed);
         nlohmann::json& own = out["table"][world.name];
-        const AxisSize size = size_of(table.axis());
-        own["vertices"] = size.vertices;
-        own["edges"] = size.edges;
+        const Extent extent{options.quick ? 4 : std::min(world.obstacles, 60), options.quick ? 20 : 60,
+                            world.vertices <= 1500};
+        const std::array<Cells, 2> cells = measure_world(table, extent, own);
         own["paper_vertices"] = world.vertices;
         own["paper_edges"] = world.edges;
-        own["axis_vertices_with_bends"] = table.axis().vertices().size();
-        const bool with_roads = world.vertices <= 1500;
-        for (const int sight : {0, 1}) {
-            Cells axis, roads;
-            const int obstacles = options.quick ? 4 : std::min(world.obstacles, 60);
-            for (int i = 0; i < obstacles; ++i)
-                table.run_obstacle(options.quick ? 20 : 60, sight == 1, axis, roads, with_roads);
-            const char* which = sight ? "in_sight" : "standard";
-            own[which]["medial_axis"] = cells_json(axis);
-            if (with_roads) own[which]["roadmap"] = cells_json(roads);
-            note_musts(world, sight, axis, out);
+        for (const int sight : {0, 1}) note_musts(world, sight, cells[static_cast<std::size_t>(sight)], out);
+    }
+}
+
+/// Worlds that the paper did not have: city blocks, and maps of games and rooms at two metres a cell.
+void measure_other_worlds(const Options& options, nlohmann::json& out) {
+    const Extent extent{options.quick ? 2 : 30, options.quick ? 10 : 60, true};
+    const Scene city = make_city(options.quick ? 400 : 2500);
+    Table blocks(city.bounds, city.layers[0].blocked, 5);
+    measure_world(blocks, extent, out["table"]["city blocks"]);
+    for (const std::string name : {"den312d", "arena"}) {
+        const auto map = io::load_map(std::filesystem::path(options.data_dir) / "movingai" / (name + ".map"));
+        if (!map) {
+            out["table"][name] = map.status().message;
+            continue;
         }
+        constexpr double cell = 2;
+        const Box2 bounds{{0, 0}, {cell * map.value().width, cell * map.value().height}};
+        Table table(bounds, io::trace_blocked(map.value(), cell), 5);
+        measure_world(table, extent, out["table"][name]);
     }
 }
 
@@ -311,7 +366,9 @@ nlohmann::json run(const Options& options) {
     nlohmann::json out;
     out["musts"] = nlohmann::json::array();
     measure_table(options, out);
+    measure_other_worlds(options, out);
     measure_axis_edits(options, out);
+    measure_burst(options, out);
     return out;
 }
 

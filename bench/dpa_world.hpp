@@ -4,6 +4,10 @@
 // a room and k corners that point into walls the axis has, joints of three and dead ends counted, 2 (n - 1) +
 // 2 k vertices and 3 (n - 1) + 2 k edges; so both numbers say how many obstacles there are, and how many
 // corners have to be made by crosses, T and L shapes among them.
+//
+// The two large ones are 2 x 2 and 4 x 4 of a smaller one, and their numbers of loops are 4 * 56 + 1 and
+// 16 * 56 + 9: as many as the smaller one's, and one for each place where four rooms meet. So from each room
+// one door leads to each room beside it.
 
 #include <string>
 #include <vector>
@@ -19,6 +23,7 @@ struct PaperWorld {
     double side;          ///< metres
     int vertices, edges;  ///< of the paper's graph
     int obstacles;        ///< that come and go
+    int tiles;            ///< along a side: rooms that are copies of one
     double paper[2][3];   ///< improvement in percent: standard, in sight; insertion affected, deletion
                           ///< unaffected, deletion affected
 };

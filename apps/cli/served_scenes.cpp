@@ -40,6 +40,9 @@ class OwnedWorld final : public view::LiveWorld {
         return world_->inspect(agent, most_expanded);
     }
     std::vector<RoutePoint> route(std::uint32_t agent) const override { return world_->route(agent); }
+    std::optional<std::vector<KnownObstacle>> known_obstacles(std::uint32_t agent) const override {
+        return world_->known_obstacles(agent);
+    }
 
   private:
     Simulation simulation_;

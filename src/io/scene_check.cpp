@@ -325,6 +325,18 @@ Found check_times(const Scene& scene) {
     return std::nullopt;
 }
 
+/// Ways under constraints are found for all at once, in the world as it is.
+Found check_knowledge(const Scene& scene) {
+    const bool has_constraints =
+        !scene.constraints.empty() || std::ranges::any_of(scene.events, [](const TimedEvent& event) {
+            return std::holds_alternative<ConstraintEvent>(event.what);
+        });
+    if (scene.knowledge == News::everybody || !has_constraints) return std::nullopt;
+    return SceneProblem{"$.knowledge",
+                        "found \"seen_or_told\" in a scene with constraints, expected "
+                        "\"everybody\": ways under constraints are found in the world as it is"};
+}
+
 Found check_bounds(const Scene& scene) {
     if (scene.bounds.is_empty() && !scene.level)
         return SceneProblem{"$", "found neither 'bounds' nor anything walkable, expected one of them"};
@@ -335,7 +347,7 @@ Found check_bounds(const Scene& scene) {
 
 std::optional<SceneProblem> find_problem(const Scene& scene) {
     for (const auto check : {check_sizes, check_bounds, check_all_names, check_times, check_events,
-                             check_constraints, check_focus, find_clearance_problem})
+                             check_constraints, check_knowledge, check_focus, find_clearance_problem})
         if (Found problem = check(scene)) return problem;
     return std::nullopt;
 }

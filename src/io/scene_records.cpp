@@ -244,6 +244,10 @@ const Record<Scene>& scene_record() {
          list_row("events", &Scene::events, event_record(), "what happens while it runs, in any order"),
          field("planner", &Scene::planner, object_of(planner_record(), "an object"), "",
                "who is planned for by the multi-domain planner, and how"),
+         field(
+             "knowledge", &Scene::knowledge, as::one_of<News>({"everybody", "seen_or_told"}), "",
+             "who plans with what has appeared or gone: everybody at once, or who has seen it, come upon it, "
+             "or been told"),
          field("prediction", &Scene::prediction, as::flag(), "",
                "whether agents look for another street where theirs will be crowded, and a few adapt their pace to each other; more than 24 go around a crowd ahead without being asked"),
          field("gauges", &Scene::gauges, object_of(gauges_record(), "an object"), "",

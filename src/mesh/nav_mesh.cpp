@@ -22,7 +22,10 @@ bool NavMesh::Surface::update(const std::vector<Prepared>& prepared, Budget& bud
     connectivity.update(mesh);
     bool is_done = true;
     for (Roadmap& roadmap : roadmaps) is_done = roadmap.update(mesh, budget) && is_done;
-    while (roadmaps.size() < prepared.size()) roadmaps.emplace_back(mesh, prepared[roadmaps.size()].radius);
+    while (roadmaps.size() < prepared.size()) {
+        roadmaps.emplace_back(mesh, prepared[roadmaps.size()].radius, budget);
+        is_done = roadmaps.back().is_about(mesh) && is_done;
+    }
     for (std::size_t i = 0; i < prepared.size() && is_done; ++i)
         if (prepared[i].how == Preparation::ways)
             is_done = roadmaps[i].tabulate(mesh, budget).code != StatusCode::out_of_budget;
@@ -132,6 +135,11 @@ Result<FilterIndex> NavMesh::add_filter(AreaFilter factors) {
 }
 
 Status NavMesh::prepare(double radius, Preparation how) {
+    Budget unlimited = Budget::unlimited();
+    return prepare(radius, how, unlimited);
+}
+
+Status NavMesh::prepare(double radius, Preparation how, Budget& budget) {
     if (!(radius > 0) || !std::isfinite(radius))
         return Status::invalid_input("radius " + std::to_string(radius) + ": more than 0 expected");
     for (const Layer& layer : layers_)
@@ -143,7 +151,7 @@ Status NavMesh::prepare(double radius, Preparation how) {
         prepared_.push_back({radius, how});
     else
         known->how = how;
-    update();
+    update(budget);
     return Status::ok();
 }
 

@@ -6,11 +6,18 @@
 #include "mesh/surveyor.hpp"
 
 namespace wend::mesh {
-
-Roadmap::Roadmap(const Triangulation& mesh, double radius)
+Roadmap::Roadmap(double radius, double unit)
     : radius_(radius), roads_(std::make_unique<Roads>()), table_(std::make_unique<RoadTable>()) {
-    roads_->radius = radius / mesh.settings().lattice.unit;
+    roads_->radius = radius / unit;
     roads_->has_missed_edits = true;
+}
+
+Roadmap::Roadmap(const Triangulation& mesh, double radius, Budget& budget)
+    : Roadmap(radius, mesh.settings().lattice.unit) {
+    update(mesh, budget);
+}
+
+Roadmap::Roadmap(const Triangulation& mesh, double radius) : Roadmap(radius, mesh.settings().lattice.unit) {
     update(mesh);
     for (std::vector<std::uint32_t>& list : roads_->watchers) list.shrink_to_fit();
 }

@@ -1,30 +1,18 @@
 #include "wend/planning/knowledge.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
-#include <numbers>
 #include <utility>
-
-#include "wend/geometry/segment.hpp"
 
 namespace wend::planning {
 namespace {
 
-/// Outlines are rounded to the lattice, so what is seen of them is off by this much, metres.
-constexpr double outline_slack = 0.003;
-
-double distance_to_outline(const Ring& ring, Vec2 p) {
-    return contains(ring, p) ? 0 : boundary_distance(ring, p);
+void insert_sorted(std::vector<EventId>& ids, EventId id) {
+    ids.insert(std::ranges::lower_bound(ids, id), id);
 }
 
-Vec2 nearest_on_outline(const Ring& ring, Vec2 p) {
-    Vec2 best = ring.front();
-    for (std::size_t i = 0; i < ring.size(); ++i) {
-        const Vec2 q = nearest_point(ring[i], ring[i + 1 < ring.size() ? i + 1 : 0], p);
-        if (squared_length(q - p) < squared_length(best - p)) best = q;
-    }
-    return best;
+void erase_sorted(std::vector<EventId>& ids, EventId id) {
+    const auto at = std::ranges::lower_bound(ids, id);
+    if (at != ids.end() && *at == id) ids.erase(at);
 }
 
 }  // namespace
@@ -35,21 +23,57 @@ Knowledge::Mind& Knowledge::mind(std::uint32_t agent) {
 }
 
 EventId Knowledge::happened(WorldEvent event) {
+    const auto id = static_cast<EventId>(events_.size());
+    if (!event.inserted && event.undoes != no_event) undone_by_[event.undoes] = id;
     events_.push_back(std::move(event));
+    undone_by_.push_back(no_event);
     announced_.push_back(false);
-    return static_cast<EventId>(events_.size() - 1);
+    open_.push_back(id);
+    return id;
+}
+
+void Knowledge::inform(std::uint32_t agent, EventId event) {
+    mind(agent).news.push_back(event);
+    informed_.push_back(agent);
+}
+
+/// Everybody knows it, which is nobody's own knowledge any more.
+void Knowledge::retire(EventId event) {
+    for (Mind& mind : minds_) erase_sorted(mind.known, event);
+    announced_[event] = true;
+    erase_sorted(open_, event);
+    const EventId undone = events_[event].undoes;
+    if (undone == no_event)
+        insert_sorted(settled_, event);
+    else
+        erase_sorted(settled_, undone);
 }
 
 void Knowledge::announce(EventId event) {
     if (announced_[event]) return;
-    for (Mind& mind : minds_) {
-        const auto at = std::ranges::lower_bound(mind.known, event);
-        if (at != mind.known.end() && *at == event)
-            mind.known.erase(at);
-        else
-            mind.news.push_back(event);
+    if (const EventId undone = events_[event].undoes; undone != no_event) announce(undone);
+    for (std::uint32_t agent = 0; agent < minds_.size(); ++agent)
+        if (!knows(agent, event)) inform(agent, event);
+    retire(event);
+}
+
+void Knowledge::settle(std::span<const std::uint32_t> agents) {
+    const auto all_know = [&](EventId event) {
+        return std::ranges::all_of(agents, [&](std::uint32_t agent) { return knows(agent, event); });
+    };
+    const auto is_the_same_to_all = [&](EventId came, EventId went) {
+        return std::ranges::all_of(
+            agents, [&](std::uint32_t agent) { return knows(agent, came) == knows(agent, went); });
+    };
+    for (const EventId event : std::vector<EventId>(open_)) {
+        const EventId undone = events_[event].undoes;
+        const bool is_whole = undone == no_event || announced_[undone];
+        if (is_whole && all_know(event)) retire(event);
+        if (undone == no_event || announced_[undone] || !is_the_same_to_all(undone, event)) continue;
+        retire(undone);
+        retire(event);
+        for (const EventId gone : {undone, event}) Ring().swap(events_[gone].outline);
     }
-    announced_[event] = true;
 }
 
 bool Knowledge::knows(std::uint32_t agent, EventId event) const {
@@ -59,9 +83,12 @@ bool Knowledge::knows(std::uint32_t agent, EventId event) const {
 
 bool Knowledge::learn(std::uint32_t agent, EventId event) {
     if (knows(agent, event)) return false;
-    Mind& own = mind(agent);
-    own.known.insert(std::ranges::lower_bound(own.known, event), event);
-    own.news.push_back(event);
+    if (const EventId undone = events_[event].undoes; undone != no_event && !knows(agent, undone)) {
+        // That it was there, which is over, is no news.
+        insert_sorted(mind(agent).known, undone);
+    }
+    insert_sorted(mind(agent).known, event);
+    inform(agent, event);
     return true;
 }
 
@@ -72,8 +99,37 @@ std::vector<EventId> Knowledge::known_events(std::uint32_t agent) const {
     return known;
 }
 
+std::vector<EventId> Knowledge::world_of(std::uint32_t agent) const {
+    std::vector<EventId> world;
+    const auto add_if_it_stands = [&](EventId event) {
+        const EventId end = undone_by_[event];
+        if (end == no_event || !knows(agent, end)) world.push_back(event);
+    };
+    for (const EventId event : settled_) add_if_it_stands(event);
+    const auto middle = static_cast<std::ptrdiff_t>(world.size());
+    for (const EventId event : open_)
+        if (events_[event].undoes == no_event && knows(agent, event)) add_if_it_stands(event);
+    std::inplace_merge(world.begin(), world.begin() + middle, world.end());
+    return world;
+}
+
+std::vector<EventId> Knowledge::world() const {
+    std::vector<EventId> world;
+    for (const auto* ids : {&settled_, &open_})
+        for (const EventId event : *ids)
+            if (events_[event].undoes == no_event && undone_by_[event] == no_event) world.push_back(event);
+    std::ranges::sort(world);
+    return world;
+}
+
 std::vector<EventId> Knowledge::take_news(std::uint32_t agent) {
     return agent < minds_.size() ? std::exchange(minds_[agent].news, {}) : std::vector<EventId>{};
+}
+
+std::vector<std::uint32_t> Knowledge::take_informed() {
+    std::ranges::sort(informed_);
+    informed_.erase(std::unique(informed_.begin(), informed_.end()), informed_.end());
+    return std::exchange(informed_, {});
 }
 
 std::vector<mesh::LayerEvent> Knowledge::layer_events(std::span<const EventId> ids) const {
@@ -81,115 +137,6 @@ std::vector<mesh::LayerEvent> Knowledge::layer_events(std::span<const EventId> i
     for (const EventId id : ids)
         result.push_back({events_[id].layer, {events_[id].outline, events_[id].inserted}});
     return result;
-}
-
-bool Knowledge::is_in_view(const Observer& observer, Vec2 p) const {
-    const Vec2 towards = p - observer.at.at;
-    if (length(towards) > senses_.range) return false;
-    if (senses_.field_of_view >= 2 * std::numbers::pi || length(towards) < observer.radius) return true;
-    const double off =
-        std::remainder(std::atan2(towards.y, towards.x) - observer.heading, 2 * std::numbers::pi);
-    return std::abs(off) <= senses_.field_of_view / 2;
-}
-
-/// Some place where the view and the outline meet is near enough and ahead.
-bool Knowledge::sees(const mesh::NavMesh& mesh, const Observer& observer, const Ring& view,
-                     const WorldEvent& event) const {
-    for (const Vec2 p : view)
-        if (distance_to_outline(event.outline, p) <= outline_slack && is_in_view(observer, p)) return true;
-    const auto is_visible = [&](Vec2 p) {
-        if (!is_in_view(observer, p)) return false;
-        if (contains(view, p)) return true;
-        const mesh::RayHit hit = mesh::cast_ray(mesh.layer(observer.at.layer), observer.at.at, p);
-        return distance(hit.point, p) <= outline_slack;
-    };
-    if (is_visible(nearest_on_outline(event.outline, observer.at.at))) return true;
-    for (std::size_t i = 0; i < event.outline.size(); ++i) {
-        const Vec2 a = event.outline[i], b = event.outline[i + 1 < event.outline.size() ? i + 1 : 0];
-        if (is_visible(a) || is_visible(lerp(a, b, 0.5))) return true;
-    }
-    return false;
-}
-
-std::size_t Knowledge::observe(const mesh::NavMesh& mesh, const Observer& observer) {
-    Ring view;
-    bool has_view = false;
-    std::size_t learnt = 0;
-    for (EventId id = 0; id < events_.size(); ++id) {
-        const WorldEvent& event = events_[id];
-        if (event.layer != observer.at.layer || knows(observer.agent, id)) continue;
-        const double away = distance_to_outline(event.outline, observer.at.at);
-        if (away > std::max(senses_.range, observer.radius + senses_.reach)) continue;
-        bool is_met = away <= observer.radius + senses_.reach &&
-                      mesh::cast_ray(mesh.layer(event.layer), observer.at.at,
-                                     nearest_on_outline(event.outline, observer.at.at))
-                              .distance >= away - outline_slack;
-        if (!is_met && away <= senses_.range) {
-            if (!has_view) view = mesh::visibility_polygon(mesh.layer(event.layer), observer.at.at);
-            has_view = true;
-            is_met = !view.empty() && sees(mesh, observer, view, event);
-        }
-        learnt += is_met && learn(observer.agent, id);
-    }
-    return learnt;
-}
-
-bool Knowledge::has_something_for(std::uint32_t teller, std::uint32_t listener) const {
-    return teller < minds_.size() &&
-           std::ranges::any_of(minds_[teller].known, [&](EventId e) { return !knows(listener, e); });
-}
-
-std::size_t Knowledge::tell(const mesh::NavMesh& mesh, std::span<const Observer> everybody, double now) {
-    // Decided before anybody has told anything, so that a word goes no farther than one listener at a time.
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> words;
-    for (const Observer& teller : everybody) {
-        if (mind(teller.agent).known.empty() || now < mind(teller.agent).told_at + senses_.telling_period)
-            continue;
-        const Observer* nearest = nullptr;
-        double least = senses_.telling_range;
-        for (const Observer& listener : everybody) {
-            if (listener.agent == teller.agent || listener.at.layer != teller.at.layer) continue;
-            const double away = distance(listener.at.at, teller.at.at);
-            if (away > least || (nearest != nullptr && away == least && listener.agent > nearest->agent))
-                continue;
-            if (!has_something_for(teller.agent, listener.agent)) continue;
-            if (!mesh::cast_ray(mesh.layer(teller.at.layer), teller.at.at, listener.at.at).is_clear) continue;
-            nearest = &listener;
-            least = away;
-        }
-        if (nearest != nullptr) words.emplace_back(teller.agent, nearest->agent);
-    }
-    for (const auto& [teller, listener] : words) {
-        mind(teller).told_at = now;
-        for (const EventId event : std::vector<EventId>(mind(teller).known)) learn(listener, event);
-    }
-    return words.size();
-}
-
-double Knowledge::free_length(const Observer& observer, const mesh::Path& path) const {
-    constexpr double step = 0.1;
-    double free = path.length;
-    for (EventId id = 0; id < events_.size(); ++id) {
-        const WorldEvent& event = events_[id];
-        if (!event.inserted || knows(observer.agent, id)) continue;
-        const bool is_undone =
-            std::ranges::any_of(events_, [&](const WorldEvent& e) { return e.undoes == id; });
-        mesh::Path here = path;
-        std::erase_if(here.pieces, [&](const mesh::PathPiece& p) { return p.layer != event.layer; });
-        if (is_undone || !mesh::is_cut(here, event.outline, observer.radius + senses_.reach)) continue;
-        double before = 0;
-        for (const mesh::PathPiece& piece : path.pieces) {
-            mesh::Path one;
-            one.pieces.push_back(piece);
-            for (double at = 0; piece.layer == event.layer && at < piece.length; at += step) {
-                const Vec2 p = mesh::rest_of(one, at).pieces.front().from;
-                if (distance_to_outline(event.outline, p) <= observer.radius + senses_.reach)
-                    free = std::min(free, before + at);
-            }
-            before += piece.length;
-        }
-    }
-    return free;
 }
 
 std::size_t Knowledge::bytes(std::uint32_t agent) const noexcept {

@@ -27,11 +27,12 @@
 
 namespace wend {
 
+class Awareness;
 class Focus;
 struct FocusTurn;
 
 struct StandingBody {
-    Box2 box;
+    GroundNews news;        ///< that it appeared
     bool is_there = false;  ///< still
 };
 
@@ -60,8 +61,9 @@ struct Crowd {
     Streams streams;        ///< which way everybody will be going
     Crossings crossings;    ///< where streams meet
     Rerouting rerouting;
-    std::shared_ptr<Focus> focus;     ///< null: nobody is in focus
-    tbb::global_control parallelism;  ///< as many threads as were asked for, whatever the machine has
+    std::shared_ptr<Awareness> awareness;  ///< null: everybody knows of everything at once
+    std::shared_ptr<Focus> focus;          ///< null: nobody is in focus
+    tbb::global_control parallelism;       ///< as many threads as were asked for, whatever the machine has
     tbb::task_arena arena;
     Recorder recorder;
     std::vector<RouteWish> wishes;          ///< of this frame
@@ -70,10 +72,13 @@ struct Crowd {
     std::uint64_t frame = 0;
     std::uint64_t seen_stamp = 0;  ///< newest change that was sensed
     std::size_t next_event = 0;
+    bool is_prepared = false;  ///< the router, for ground that changes
     FrameCost cost;
     Replans replans;
     BudgetSpec budget;  ///< of a frame, as it is now
 
+    /// What the walker plans its ways on; null: not to be had in this frame.
+    [[nodiscard]] const mesh::NavMesh* ground_known_to(const Walker& walker) const;
     [[nodiscard]] double time_at(std::uint64_t index) const noexcept {
         return static_cast<double>(index) * scene.time_step;
     }

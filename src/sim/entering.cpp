@@ -108,6 +108,11 @@ Status change_goal(Crowd& crowd, const GoalEvent& goal, const TimedEvent& event)
 
 /// What a constraint speaks of and whom it is for, somebody or something has to be or to have been.
 Status set_constraint(Crowd& crowd, const ConstraintSpec& constraint) {
+    if (crowd.awareness)
+        return Status::invalid_input(fmt::format(
+            "constraint '{}': ways under constraints are found in the world as it is, which not everybody "
+            "knows in a scene of \"seen_or_told\"",
+            constraint.name));
     if (constraint.layer >= crowd.scene.layers.size())
         return Status::invalid_input(fmt::format("constraint '{}': found layer {}, expected one below {}",
                                                  constraint.name, constraint.layer,

@@ -288,6 +288,7 @@ class PromiseSearch {
         const auto way = find_way(crowd_, walker_, budget_, outcome_);
         if (!way) return;
         try_way(*way, nothing_to_lose);
+        outcome_.goes_new_way = proposal_.has_value();
         if (!proposal_ && walker_.is_standing()) outcome_.new_route = way->route;
     }
 
@@ -316,11 +317,17 @@ class PromiseSearch {
         outcome_.is_aside = outcome_.is_aside || outcome_.commitment;
     }
 
+    [[nodiscard]] bool is_moving(ObstacleId id) const {
+        const ObstacleState* thing = world_.obstacles().find(id);
+        return thing && thing->spec->motion.keyframes.size() > 1;
+    }
+
     void note_hindrance() {
         outcome_.is_hindered = meeting_ || !proposal_;
         if (!meeting_) return;
+        if (walker_.is_standing()) outcome_.came_upon = meeting_->who.obstacle;
+        outcome_.is_before_thing = !proposal_ && is_moving(meeting_->who.obstacle);
         const bool is_agent = !meeting_->who.agent.is_null();
-        outcome_.is_before_thing = !is_agent && !proposal_;
         if (outcome_.commitment || !is_agent) return;
         const std::uint32_t other = crowd_.numbers.at(meeting_->who.agent);
         outcome_.waiting_for = {other, crowd_.walkers[other].promises};

@@ -21,21 +21,24 @@ struct PlanningOutcome {
     bool still_holds = false;                ///< a doubted promise was found to be good
     bool was_cut_short = false;              ///< by the budget
     bool was_left_out = false;               ///< the frame's time was up before its turn came
-    bool is_mended = false;                  ///< the way leads around where it was cut off, and on as before
-    double pace_share = 1;                   ///< that the promise was made with
-    bool reconsidered = false;               ///< whether another way to the goal is less crowded
-    bool is_rerouted = false;                ///< and it is
-    bool looked_ahead = false;               ///< for a way around those who will be in the way
-    bool is_in_corridor = false;             ///< with lanes, known when it looked ahead
-    std::optional<Mouth> mouth;              ///< of such a corridor, near ahead
-    bool is_on_wrong_side = false;           ///< of a corridor, known when it looked ahead
-    bool searched_jam = false;               ///< looked for a way between those who stand around it
-    double queued_until = 0;                 ///< seconds; it waits before a crossing, or behind one who does
-    bool is_hindered = true;                 ///< something stands against walking on as it wants to
-    bool is_before_thing = false;            ///< what stands against it moves, and is nobody
-    WaitingFor waiting_for;                  ///< set when nothing was found
-    std::vector<Ask> asks;                   ///< requests to others to make room
-    std::vector<Tick> spare_ticks;           ///< memory for a promise that has not been needed
+    bool goes_new_way = false;               ///< the promise leads along the way that was looked for
+    bool is_pruned = false;                  ///< the way was found from the old one
+    std::shared_ptr<const mesh::Path> shortest;  ///< the way, as it is known to be the shortest
+    double pace_share = 1;                       ///< that the promise was made with
+    bool reconsidered = false;                   ///< whether another way to the goal is less crowded
+    bool is_rerouted = false;                    ///< and it is
+    bool looked_ahead = false;                   ///< for a way around those who will be in the way
+    bool is_in_corridor = false;                 ///< with lanes, known when it looked ahead
+    std::optional<Mouth> mouth;                  ///< of such a corridor, near ahead
+    bool is_on_wrong_side = false;               ///< of a corridor, known when it looked ahead
+    bool searched_jam = false;                   ///< looked for a way between those who stand around it
+    double queued_until = 0;        ///< seconds; it waits before a crossing, or behind one who does
+    ObstacleId came_upon;           ///< what stands before the agent, which stands itself
+    bool is_hindered = true;        ///< something stands against walking on as it wants to
+    bool is_before_thing = false;   ///< what stands against it is a thing that moves
+    WaitingFor waiting_for;         ///< set when nothing was found
+    std::vector<Ask> asks;          ///< requests to others to make room
+    std::vector<Tick> spare_ticks;  ///< memory for a promise that has not been needed
     std::uint64_t expansions = 0;
 };
 

@@ -101,8 +101,17 @@ void Router::unblock(BodyId who) {
     state_->cuts.erase(cut);
 }
 
-void Router::update() {
-    state_->ground.mesh.update();
+void Router::prepare(double radius) {
+    const mesh::NavMesh& mesh = state_->ground.mesh;
+    const bool is_plain = mesh.layer_count() == 1 && mesh.portals().empty() && mesh.links().empty() &&
+                          state_->ground.filter == 0;
+    if (!is_plain || !state_->constraints.specs().empty()) return;
+    Budget none = Budget::expansions(0);
+    state_->ground.mesh.prepare(radius, mesh::Preparation::roads, none);
+}
+
+void Router::update(Budget& budget) {
+    state_->ground.mesh.update(budget);
 }
 
 void Router::expect(std::span<const RouteWish> wishes) {
@@ -121,36 +130,70 @@ mesh::FilterIndex Router::filter() const noexcept {
     return state_->ground.filter;
 }
 
-Router::Answer Router::plan(const RoutePoint& from, const RoutePoint& to, double radius, double tolerance,
-                            double time, double speed, Budget& budget, BindingIndex binding) const {
-    State::Scratch& scratch = state_->scratch.local();
-    const domains::MultiplierField& rules = state_->constraints.field(binding);
-    // Maps know lengths and no multipliers.
-    if (rules.constraints().empty() && state_->maps.find_path(state_->ground.mesh, from, {to, radius},
-                                                              scratch.context.query, scratch.path)) {
-        budget.charge(1);
-        return {Status::ok(), points_of(scratch.path, to, tolerance), std::nullopt};
-    }
-    if (auto points = state_->fields.route(from, to, radius, binding, state_->constraints)) {
-        budget.charge(1);
-        return {Status{StatusCode::partial, "has a way along a goal field"}, *std::move(points),
-                std::nullopt};
-    }
-    const mesh::NavQuery query{{from.position, from.layer},
-                               {to.position, to.layer},
-                               radius,
-                               mesh::PathMode::shortest,
-                               state_->ground.filter,
-                               time,
-                               speed};
-    state_->ground.mesh.find_path(query, scratch.context, budget, scratch.path);
-    Answer answer;
-    answer.status = status_of(scratch.path, radius);
-    answer.nearest_start = scratch.path.nearest_start;
-    if (scratch.path.has_route()) answer.points = points_of(scratch.path, to, tolerance);
+namespace {
+
+Router::Answer answer_of(const mesh::Path& path, const Router::Query& query) {
+    Router::Answer answer;
+    answer.status = status_of(path, query.radius);
+    answer.nearest_start = path.nearest_start;
+    if (path.has_route()) answer.points = points_of(path, query.to, query.tolerance);
+    if (path.status == StatusCode::ok && !path.pieces.empty())
+        answer.shortest = std::make_shared<const mesh::Path>(path);
+    return answer;
+}
+
+/// The mesh knows no multipliers: its way is none where it leads over forbidden ground, and never known to be
+/// the best.
+Router::Answer bound_by(const domains::MultiplierField& rules, Router::Answer answer) {
+    answer.shortest.reset();
     if (answer.points.empty() || keeps_off(rules, answer.points)) return answer;
-    return {
-        Status{StatusCode::unreachable, "no way found that keeps off forbidden ground"}, {}, std::nullopt};
+    Router::Answer none;
+    none.status = {StatusCode::unreachable, "no way found that keeps off forbidden ground"};
+    return none;
+}
+
+}  // namespace
+
+Router::Answer Router::plan(const Query& query, const OldWay* old, Budget& budget) const {
+    State::Scratch& scratch = state_->scratch.local();
+    const domains::MultiplierField& rules = state_->constraints.field(query.binding);
+    const bool is_bound = !rules.constraints().empty();
+    const mesh::NavMesh& mesh = query.world ? *query.world : state_->ground.mesh;
+    const bool is_as_it_is = &mesh == &state_->ground.mesh;
+    // Maps know lengths and no multipliers.
+    if (is_as_it_is && !is_bound &&
+        state_->maps.find_path(mesh, query.from, {query.to, query.radius}, scratch.context.query,
+                               scratch.path)) {
+        budget.charge(1);
+        return answer_of(scratch.path, query);
+    }
+    if (is_as_it_is) {
+        if (auto points = state_->fields.route(query.from, query.to, query.radius, query.binding,
+                                               state_->constraints)) {
+            budget.charge(1);
+            Answer answer;
+            answer.status = {StatusCode::partial, "has a way along a goal field"};
+            answer.points = *std::move(points);
+            return answer;
+        }
+    }
+    const mesh::NavQuery question{{query.from.position, query.from.layer},
+                                  {query.to.position, query.to.layer},
+                                  query.radius,
+                                  mesh::PathMode::shortest,
+                                  state_->ground.filter,
+                                  query.time,
+                                  query.speed};
+    bool is_pruned = false;
+    if (old && !is_bound)
+        is_pruned =
+            !mesh.replan(question, old->rest, old->events, scratch.context, budget, scratch.path).fell_back;
+    else
+        mesh.find_path(question, scratch.context, budget, scratch.path);
+    Answer answer = answer_of(scratch.path, query);
+    if (is_bound) return bound_by(rules, std::move(answer));
+    answer.is_pruned = is_pruned && answer.shortest;
+    return answer;
 }
 
 LiveConstraints& Router::constraints() noexcept {

@@ -30,8 +30,12 @@ class Router {
     /// Cuts something that stands out of the mesh, and puts the ground back. One thread, nobody searching.
     Status block(BodyId who, std::uint32_t layer, const Shape& shape, const Pose& pose);
     void unblock(BodyId who);
-    /// Must follow them before the next search.
-    void update();
+    /// Ways of bodies of that radius will be re-planned often: what old ways are compared with is found
+    /// beforehand (mesh/roadmap.hpp), in update(). Only in worlds in which that serves.
+    void prepare(double radius);
+    /// Must follow them before the next search. The budget is for what is prepared; what it does not suffice
+    /// for is done by later calls.
+    void update(Budget& budget);
     /// Everybody who is about to ask for a way, so that those who want the same are served by one map
     /// (sim/shared_maps.hpp says when). One thread, nobody searching, after update().
     void expect(std::span<const RouteWish> wishes);
@@ -42,16 +46,32 @@ class Router {
     /// What areas cost whoever walks.
     [[nodiscard]] mesh::FilterIndex filter() const noexcept;
 
+    /// For a body of this radius that sets out at `time`; arcs are replaced by chords that leave them by no
+    /// more than `tolerance` metres.
+    struct Query {
+        RoutePoint from, to;
+        double radius = 0;
+        double tolerance = 0.01;
+        double time = 0;
+        double speed = 0;
+        const mesh::NavMesh* world = nullptr;  ///< as somebody knows it; null: as it is
+        BindingIndex binding = 0;              ///< the constraints that are for it
+    };
+    /// What is left of a way that was the shortest until these events.
+    struct OldWay {
+        mesh::Path rest;
+        std::vector<mesh::LayerEvent> events;
+    };
     struct Answer {
         Status status;  ///< ok, out of budget (points may still lead there), unreachable, invalid input
         std::vector<RoutePoint> points;
-        std::optional<Vec2> nearest_start;  ///< where the way could begin, when it cannot at `from`
+        std::optional<Vec2> nearest_start;           ///< where the way could begin, when it cannot at `from`
+        std::shared_ptr<const mesh::Path> shortest;  ///< the same way, if it is known to be the shortest
+        bool is_pruned = false;                      ///< found from the old way, without a search of its own
     };
-    /// The shortest way for a body of this radius that sets out at `time`, arcs replaced by chords that leave
-    /// them by no more than `tolerance` metres. Safe to call from several threads.
-    /// Who is bound keeps off ground that must not be entered, or has no way.
-    [[nodiscard]] Answer plan(const RoutePoint& from, const RoutePoint& to, double radius, double tolerance,
-                              double time, double speed, Budget& budget, BindingIndex binding = 0) const;
+    /// The shortest way; found from an old one where there is one. Who is bound keeps off ground that must
+    /// not be entered, or has no way. Safe to call from several threads.
+    [[nodiscard]] Answer plan(const Query& query, const OldWay* old, Budget& budget) const;
 
     [[nodiscard]] LiveConstraints& constraints() noexcept;
     [[nodiscard]] const LiveConstraints& constraints() const noexcept;

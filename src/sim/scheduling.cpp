@@ -11,6 +11,7 @@
 
 #include "wend/base/handover.hpp"
 
+#include "sim/awareness.hpp"
 #include "sim/borrowed.hpp"
 #include "sim/crowd.hpp"
 #include "sim/emergencies.hpp"
@@ -80,7 +81,8 @@ bool is_due(const Crowd& crowd, const Walker& walker, const Periods& periods) {
     return !is_there || is_asked();
 }
 
-/// Broken promises first, then those without a way, then whoever has waited longest for a turn.
+/// Broken promises first, then those without a way, then those who see that theirs has changed, then whoever
+/// has waited longest for a turn.
 std::vector<std::uint32_t> turns(const Crowd& crowd) {
     std::vector<std::uint32_t> due;
     const Periods periods(crowd.scene.time_step);
@@ -88,7 +90,8 @@ std::vector<std::uint32_t> turns(const Crowd& crowd) {
         if (is_due(crowd, walker, periods)) due.push_back(walker.number);
     const auto rank = [&](std::uint32_t number) {
         const Walker& walker = crowd.walkers[number];
-        return std::tuple(!walker.is_broken, walker.commitment.route != nullptr, walker.last_planned, number);
+        return std::tuple(!walker.is_broken, walker.commitment.route != nullptr, !walker.sees_news,
+                          walker.last_planned, number);
     };
     std::sort(due.begin(), due.end(), [&](std::uint32_t a, std::uint32_t b) { return rank(a) < rank(b); });
     return due;
@@ -130,16 +133,25 @@ void note_route(Walker& walker, const PlanningOutcome& outcome) {
     if (!outcome.route_status) return;
     walker.route_status = *outcome.route_status;
     walker.patience = outcome.was_cut_short ? std::min(walker.patience * 2, 1u << 16) : 1;
-    // A way that is found but cannot be taken at once, while walking, is looked for again from further on.
-    const bool is_taken = outcome.commitment || outcome.new_route || walker.is_standing();
+    // A way that is found but cannot be taken at once, while walking, is looked for again from further on. So
+    // is one where the old one, which the promise may lead along, is no good any more.
+    const bool goes_on = outcome.goes_new_way || (outcome.commitment && walker.news.empty());
+    const bool is_taken = goes_on || outcome.new_route || walker.is_standing();
     walker.wants_route = outcome.was_cut_short || !is_taken;
+    if (outcome.was_cut_short) return;
+    walker.shortest = outcome.shortest;
+    walker.sees_news = false;
 }
 
 void count_route(Replans& replans, Walker& walker, const PlanningOutcome& outcome) {
     if (!outcome.route_status || walker.wants_route) return;
     ++replans.routes;
-    if (walker.cut) ++(outcome.is_mended ? replans.repaired : replans.restarted);
-    walker.cut.reset();
+    if (!walker.news.empty()) ++(outcome.is_pruned ? replans.repaired : replans.restarted);
+}
+
+/// Once it walks the way that was looked for, what was new about the old one is of no use.
+void forget_news(Walker& walker, const PlanningOutcome& outcome) {
+    if (outcome.route_status && !walker.wants_route) walker.news.clear();
 }
 
 }  // namespace
@@ -251,13 +263,16 @@ void commit(Crowd& crowd, Walker& walker, PlanningOutcome& outcome) {
     }
     if (outcome.reconsidered) walker.next_reroute = crowd.world.time() + reroute_period;
     for (const Ask& ask : outcome.asks) deliver(crowd, ask);
-    if (!outcome.commitment) return;
+    if (crowd.awareness && !outcome.came_upon.is_null())
+        crowd.awareness->come_upon(walker, outcome.came_upon);
+    if (!outcome.commitment) return forget_news(walker, outcome);
     if (!outcome.is_emergency && !is_still_free(crowd, walker, outcome)) {
         walker.wants_route = walker.wants_route || outcome.route_status.has_value();
         return;
     }
     walker.is_aside = outcome.is_aside;
     walker.wants_route = walker.wants_route || outcome.is_aside;
+    forget_news(walker, outcome);
     if (outcome.is_rerouted) {
         ++crowd.replans.rerouted;
         walker.next_reroute = crowd.world.time() + reroute_rest;
@@ -332,6 +347,14 @@ void keep_spare_parts(Crowd& crowd, std::vector<PlanningOutcome>& outcomes) {
     done.take();
 }
 
+/// Those whose turn it is plan on what they know.
+void show_worlds(Crowd& crowd, const std::vector<Turn>& dealt) {
+    if (!crowd.awareness) return;
+    std::vector<std::uint32_t> numbers;
+    for (const Turn& turn : dealt) numbers.push_back(turn.number);
+    crowd.awareness->show_worlds(crowd, numbers);
+}
+
 /// Those who want ways to one place are served together.
 void announce_wishes(Crowd& crowd) {
     std::vector<RouteWish>& wishes = crowd.wishes;
@@ -350,6 +373,7 @@ void plan_and_commit(Crowd& crowd, const FocusTurn& in_focus) {
     choose_targets(crowd, part_of(in_focus.left, choosing_share, began));
     announce_wishes(crowd);
     const std::vector<Turn> dealt = deal(crowd, in_focus.left, began);
+    show_worlds(crowd, dealt);
     std::vector<PlanningOutcome> outcomes = plan_in_parallel(crowd, dealt);
 
     std::vector<std::size_t> by_number(dealt.size());

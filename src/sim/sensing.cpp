@@ -4,8 +4,12 @@
 #include <chrono>
 #include <limits>
 
+#include "wend/sim/scene_mesh.hpp"
+
+#include "sim/awareness.hpp"
 #include "sim/crowd.hpp"
-#include "sim/goals.hpp"
+#include "sim/way_news.hpp"
+#include "sim/ways.hpp"
 
 namespace wend {
 namespace {
@@ -17,73 +21,66 @@ bool is_standing(const ObstacleSpec& spec, double now) {
            (keys.size() == 1 || (!spec.motion.loops && now >= keys.back().time));
 }
 
-/// Does the segment meet the box? (Clipped by one pair of its sides after the other.)
-bool meets(Vec2 from, Vec2 to, const Box2& box) {
-    double begin = 0, end = 1;
-    const auto clip = [&](double start, double way, double low, double high) {
-        if (way == 0) return start >= low && start <= high;
-        const double a = (low - start) / way, b = (high - start) / way;
-        begin = std::max(begin, std::min(a, b));
-        end = std::min(end, std::max(a, b));
-        return begin <= end;
-    };
-    return clip(from.x, to.x - from.x, box.low.x, box.high.x) &&
-           clip(from.y, to.y - from.y, box.low.y, box.high.y);
-}
-
-bool passes_through(const Route& route, double station, std::uint32_t layer, const Box2& box) {
-    for (std::size_t i = route.leg_at(station); i + 1 < route.points().size(); ++i) {
-        if (route.points()[i].layer != layer) continue;
-        if (meets(route.points()[i].position, route.points()[i + 1].position, box)) return true;
-    }
-    return false;
-}
-
 /// Seconds after which one who is paused, and stands, is walked around like a pillar.
 constexpr double pillar_time = 1;
 
-/// Its way can be mended there, unless it is wrong for other reasons.
-void cut_off(Walker& walker, const Box2& box) {
-    if (!walker.wants_route) walker.cut = Box2{};
-    if (walker.cut) walker.cut->add(box);
-    walker.wants_route = true;
-}
-
-/// Somewhere else there may be a better way.
-void want_anew(Walker& walker) {
-    walker.wants_route = true;
-    walker.cut.reset();
-}
-
-/// Someone whose way leads through what now stands there needs another.
-void block(Crowd& crowd, const Body& body, const std::string& name) {
-    const double now = crowd.world.time();
-    const Status cut = crowd.router.block(body.who, body.layer, body.shape, body.motion.at(now));
+void cut_out(Crowd& crowd, const Body& body, const Pose& pose, const std::string& name) {
+    const Status cut = crowd.router.block(body.who, body.layer, body.shape, pose);
     if (!cut.is_ok()) crowd.recorder.note("mesh_edit_failed", name, cut.message);
-    const Box2 box = swept_box(body, {now, now});
-    for (Walker& walker : crowd.walkers) {
-        const Route* route = walker.commitment.route.get();
-        if (route &&
-            passes_through(*route, walker.walk.station, body.layer, box.grown(walker.spec.limits.radius)))
-            cut_off(walker, box);
-    }
 }
 
-double distance_to(const Box2& box, Vec2 p) {
-    const Vec2 nearest{std::clamp(p.x, box.low.x, box.high.x), std::clamp(p.y, box.low.y, box.high.y)};
-    return distance(nearest, p);
+/// Who sees a place, among those who walk: symmetric to what the place sees. Looked up only when asked.
+class Sight {
+  public:
+    Sight(const mesh::NavMesh& mesh, std::uint32_t layer, const Box2& box)
+        : mesh_(mesh), layer_(layer), place_((box.low + box.high) * 0.5) {}
+    [[nodiscard]] bool sees(const Walker& walker) {
+        constexpr double range = 30;  // metres
+        if (walker.place.layer != layer_ || distance(walker.place.position, place_) > range) return false;
+        if (!view_) view_ = mesh::visibility_polygon(mesh_.layer(layer_), place_);
+        return !view_->empty() && contains(*view_, walker.place.position);
+    }
+
+  private:
+    const mesh::NavMesh& mesh_;
+    std::uint32_t layer_;
+    Vec2 place_;
+    std::optional<Ring> view_;
+};
+
+/// Those whose ways it concerns hear of it at once, and those who see it first.
+void tell_everybody(Crowd& crowd, const GroundNews& news, Sight& sight) {
+    for (Walker& walker : crowd.walkers)
+        if (walker.is_present()) hear(walker, news, [&] { return sight.sees(walker); });
+}
+
+/// Cuts it out of the ground. What was there from the beginning, and agents that stand, everybody knows.
+void block(Crowd& crowd, StandingBody& standing, const Body& body, const std::string& name) {
+    const double now = crowd.world.time();
+    const Pose pose = body.motion.at(now);
+    standing.news = news_of(body.layer, outline_of(body.shape, pose).outline, true);
+    Sight sight(crowd.router.mesh(), body.layer, standing.news->box);
+    if (crowd.awareness) {
+        const bool is_known = crowd.frame == 0 || !body.who.agent.is_null();
+        crowd.awareness->appeared(body.who, standing.news, is_known);
+        if (!is_known) return cut_out(crowd, body, pose, name);
+    }
+    tell_everybody(crowd, standing.news, sight);
+    cut_out(crowd, body, pose, name);
 }
 
 /// Freed ground may shorten the way of anybody who could have gone over it.
-void unblock(Crowd& crowd, BodyId who, const Box2& box) {
+void unblock(Crowd& crowd, BodyId who, const StandingBody& standing) {
     crowd.router.unblock(who);
-    for (Walker& walker : crowd.walkers) {
-        const Route* route = walker.commitment.route.get();
-        const double left = route ? route->length() - walker.walk.station : 0;
-        const double over_it =
-            distance_to(box, walker.place.position) + distance_to(box, walker.target.position);
-        if (!route || walker.place.layer != walker.target.layer || over_it < left - 1e-3) want_anew(walker);
+    const mesh::LayerEvent& event = standing.news->event;
+    const GroundNews news = news_of(event.layer, event.obstacle.outline, false);
+    if (crowd.awareness) {
+        const bool is_known = !who.agent.is_null();
+        crowd.awareness->disappeared(who, news, is_known);
+        if (!is_known) return;
     }
+    Sight sight(crowd.router.mesh(), event.layer, news->box);
+    tell_everybody(crowd, news, sight);
 }
 
 /// How many edits of the mesh a frame has room for. What is left for the next frames every promise minds
@@ -120,12 +117,12 @@ class MeshEdits {
 };
 
 void keep_blocked(Crowd& crowd, const Body& body, const std::string& name, MeshEdits& edits) {
-    const double now = crowd.world.time();
     if (const auto entry = crowd.standing.find(body.who); entry != crowd.standing.end()) {
         entry->second.is_there = true;
     } else if (edits.take()) {
-        crowd.standing[body.who] = {swept_box(body, {now, now}), true};
-        block(crowd, body, name);
+        StandingBody& standing = crowd.standing[body.who];
+        standing.is_there = true;
+        block(crowd, standing, body, name);
     }
 }
 
@@ -155,17 +152,9 @@ void follow_those_who_stand(Crowd& crowd) {
             ++entry;
             continue;
         }
-        unblock(crowd, entry->first, entry->second.box);
+        unblock(crowd, entry->first, entry->second);
         entry = crowd.standing.erase(entry);
     }
-}
-
-void take_new_goal(Walker& walker, const Goal& goal) {
-    take_goal(walker, goal);
-    walker.has_arrived = false;
-    walker.waited = 0;
-    walker.wants_target = true;
-    want_anew(walker);
 }
 
 /// Someone whose promise runs through what has changed must find out whether it still holds. Rooms are worked
@@ -213,7 +202,7 @@ void look_at(Crowd& crowd, const Change& change, Doubts& doubts) {
     switch (change.kind) {
         case ChangeKind::obstacle_moved:
             if (const auto cut = crowd.standing.find(change.who.obstacle); cut != crowd.standing.end()) {
-                unblock(crowd, cut->first, cut->second.box);
+                unblock(crowd, cut->first, cut->second);
                 crowd.standing.erase(cut);
             }
             [[fallthrough]];
@@ -238,7 +227,34 @@ void follow_constraints(Crowd& crowd) {
     for (Walker& walker : crowd.walkers)
         if (walker.is_present() && !walker.has_arrived &&
             std::find(changed.begin(), changed.end(), walker.binding) != changed.end())
-            want_anew(walker);
+            want_new_way(walker);
+}
+
+/// Once the ground has changed it may change again: the most common sizes of bodies are prepared for.
+void prepare_for_changes(Crowd& crowd) {
+    if (crowd.frame == 0 || crowd.is_prepared || crowd.standing.empty()) return;
+    constexpr std::size_t most_sizes = 2;
+    std::map<double, std::size_t> sizes;
+    for (const Walker& walker : crowd.walkers)
+        if (walker.is_present()) ++sizes[walker.spec.limits.radius];
+    for (std::size_t i = 0; i < most_sizes && !sizes.empty(); ++i) {
+        const auto most = std::max_element(sizes.begin(), sizes.end(),
+                                           [](const auto& a, const auto& b) { return a.second < b.second; });
+        crowd.router.prepare(most->first + usual_wall_gap);
+        sizes.erase(most);
+    }
+    crowd.is_prepared = true;
+}
+
+/// What a frame may take for that: a tenth.
+Budget preparation_budget(const BudgetSpec& frame) {
+    Budget budget = Budget::unlimited();
+    if (frame.seconds)
+        budget =
+            budget.and_until(Budget::Clock::now() + std::chrono::duration_cast<Budget::Clock::duration>(
+                                                        std::chrono::duration<double>(*frame.seconds / 10)));
+    if (frame.expansions) budget = budget.and_expansions(std::max<std::uint64_t>(*frame.expansions / 10, 1));
+    return budget;
 }
 
 }  // namespace
@@ -258,7 +274,10 @@ void sense(Crowd& crowd) {
     foresee_appearances(crowd, doubts);
     follow_those_who_stand(crowd);
     follow_constraints(crowd);
-    crowd.router.update();
+    prepare_for_changes(crowd);
+    Budget budget = preparation_budget(crowd.budget);
+    crowd.router.update(budget);
+    if (crowd.awareness) crowd.awareness->look_around(crowd);
 }
 
 }  // namespace wend

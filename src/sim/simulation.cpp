@@ -9,9 +9,11 @@
 #include "wend/base/limits.hpp"
 #include "wend/world/populate.hpp"
 
+#include "sim/awareness.hpp"
 #include "sim/crowd.hpp"
 #include "sim/fidelity.hpp"
 #include "sim/focus.hpp"
+#include "sim/way_news.hpp"
 
 namespace wend {
 
@@ -117,6 +119,8 @@ Result<Simulation> Simulation::create(const Scene& scene, const SimulationOption
         if (!focus) return focus.status();
         state->focus = std::move(focus).value();
     }
+    if (scene.knowledge == News::seen_or_told)
+        state->awareness = std::make_shared<Awareness>(state->router.mesh());
     if (Status bound = bind_walkers(*state); !bound.is_ok()) return bound;
     happen(*state);
     let_in(*state);
@@ -236,6 +240,19 @@ std::vector<RoutePoint> Simulation::route(std::uint32_t agent) const {
     const Walker& walker = state_->walkers.at(agent);
     const bool has_route = walker.is_present() && walker.commitment.route;
     return has_route ? walker.commitment.route->points() : std::vector<RoutePoint>{};
+}
+
+News Simulation::news() const noexcept {
+    return state_->scene.knowledge;
+}
+std::vector<KnownObstacle> Simulation::known_obstacles(std::uint32_t agent) const {
+    if (state_->awareness) return state_->awareness->obstacles_known_to(agent);
+    std::vector<KnownObstacle> known;
+    for (const auto& [who, standing] : state_->standing) {
+        const mesh::LayerEvent& event = standing.news->event;
+        known.push_back({KnownObstacle::Kind::known, event.layer, event.obstacle.outline});
+    }
+    return known;
 }
 
 const mesh::NavMesh& Simulation::mesh() const noexcept {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "wend/io/recording.hpp"
+#include "wend/mesh/path.hpp"
 #include "wend/world/state.hpp"
 
 #include "sim/commitment.hpp"
@@ -15,6 +16,9 @@
 #include "sim/right_of_way.hpp"
 
 namespace wend {
+
+struct GroundChange;
+using GroundNews = std::shared_ptr<const GroundChange>;
 
 /// Somebody who stands in the way: no use in looking again before that one has made another promise.
 struct WaitingFor {
@@ -34,13 +38,14 @@ struct alignas(64) Walker {
     bool goes_by_feet = false;  ///< planned for foot by foot: nothing else may move its body
     bool wants_target = true;
     bool wants_route = true;
-    bool is_aside = false;  ///< it walks a few steps out of the way, not along its route
-    bool is_broken = true;  ///< the world may have changed under its promise, or it has none yet
+    bool is_aside = false;   ///< it walks a few steps out of the way, not along its route
+    bool sees_news = false;  ///< with its own eyes
+    bool is_broken = true;   ///< the world may have changed under its promise, or it has none yet
     bool is_crossing = false;
     bool is_riding = false;  ///< carried by a platform; kept up for those in focus
     bool has_arrived = false;
     bool is_hindered = true;         ///< something stood against its last promise
-    bool is_before_thing = false;    ///< and that was something that moves, but nobody
+    bool is_before_thing = false;    ///< and that was a thing that moves
     bool window_was_of_use = false;  ///< it has walked a plan in space and time since it was opened
     bool is_in_corridor = false;     ///< or near one, where others come the other way, in lanes
     bool is_on_wrong_side = false;   ///< of a corridor where others come the other way
@@ -69,15 +74,16 @@ struct alignas(64) Walker {
     double next_jam_search = 0;    ///< no earlier than at that time
     double jam_search_period = 0;  ///< doubles each time that one was in vain
 
-    RoutePoint target;                          ///< the point of the goal region that it walks to
-    BindingIndex binding = 0;                   ///< the constraints that are for it
-    std::optional<PassageIndex> passage_ahead;  ///< or around it
-    Claim claim;                                ///< to a passage on its way
-    std::optional<Mouth> mouth;                 ///< near ahead, out of which others come
-    CrossingClaim crossing;                     ///< to a crossing on its way
-    Request request;                            ///< what it was last asked for
-    std::optional<Box2> cut;     ///< where its way was cut off by something that stands there now
-    std::uint32_t patience = 1;  ///< doubles each time a budget was too small for it
+    RoutePoint target;                           ///< the point of the goal region that it walks to
+    BindingIndex binding = 0;                    ///< the constraints that are for it
+    std::optional<PassageIndex> passage_ahead;   ///< or around it
+    Claim claim;                                 ///< to a passage on its way
+    std::optional<Mouth> mouth;                  ///< near ahead, out of which others come
+    CrossingClaim crossing;                      ///< to a crossing on its way
+    Request request;                             ///< what it was last asked for
+    std::shared_ptr<const mesh::Path> shortest;  ///< way to its target when it was planned; null: not known
+    std::vector<GroundNews> news;                ///< what has changed about it since (sim/way_news.hpp)
+    std::uint32_t patience = 1;                  ///< doubles each time a budget was too small for it
     AgentSpec spec;
 
     [[nodiscard]] bool is_queueing(double now) const noexcept { return now < queued_until; }

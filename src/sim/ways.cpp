@@ -2,8 +2,11 @@
 
 #include <cmath>
 
+#include "wend/mesh/path_place.hpp"
+
 #include "sim/evasion.hpp"
 #include "sim/lanes.hpp"
+#include "sim/way_news.hpp"
 
 namespace wend {
 namespace {
@@ -40,11 +43,13 @@ Way joined(const Crowd& crowd, const Walker& walker, const std::vector<RoutePoin
 
 /// A way from the anchor. Where the mesh leaves less room than there is, the way begins beside it.
 Router::Answer ask_router(const Crowd& crowd, const Walker& walker, const RoutePoint& anchor,
-                          const RoutePoint& target, double gap, Budget& budget) {
+                          const RoutePoint& target, double gap, Budget& budget,
+                          const Router::OldWay* old = nullptr) {
     const AgentLimits& limits = walker.spec.limits;
     const auto plan_from = [&](const RoutePoint& start) {
-        return crowd.router.plan(start, target, limits.radius + gap, chord_share * gap, crowd.world.time(),
-                                 limits.max_speed, budget, walker.binding);
+        return crowd.router.plan({start, target, limits.radius + gap, chord_share * gap, crowd.world.time(),
+                                  limits.max_speed, crowd.ground_known_to(walker), walker.binding},
+                                 old, budget);
     };
     Router::Answer answer = plan_from(anchor);
     if (!answer.points.empty() || !answer.nearest_start) return answer;
@@ -72,38 +77,13 @@ std::optional<TurnOff> where_to_turn_off(const Crowd& crowd, const Walker& walke
     return TurnOff{{old.position_at(station), old.layer_at(station)}, brake};
 }
 
-/// The last station at which a body on the route is in the box; nothing where the route has been left for
-/// another goal or does not come by.
-std::optional<double> last_station_in(const Walker& walker, const Route& route, const Box2& box) {
-    constexpr double step = 0.1;  // metres
-    if (distance(route.points().back().position, walker.target.position) > 1e-9) return std::nullopt;
-    for (double station = route.length(); station > walker.walk.station; station -= step)
-        if (box.contains(route.position_at(station))) return station;
-    return std::nullopt;
-}
-
-/// A way around where the old one was cut off, and on along that; empty where there is none, or not a short
-/// one.
-std::vector<RoutePoint> mended(const Crowd& crowd, const Walker& walker, const RoutePoint& anchor, double gap,
-                               Budget& budget) {
-    constexpr double beyond = 3, longest_detour = 6;  // metres
-    const Route* old = walker.commitment.route.get();
-    if (!walker.cut || !old || walker.is_aside) return {};
-    const auto cut = last_station_in(walker, *old, walker.cut->grown(walker.spec.limits.radius + gap));
-    const double rejoin = cut ? *cut + beyond : 0;
-    if (!cut || rejoin >= old->length() || old->is_crossing(rejoin) || old->layer_at(rejoin) != anchor.layer)
-        return {};
-    const RoutePoint back{old->position_at(rejoin), anchor.layer};
-    std::vector<RoutePoint> points = ask_router(crowd, walker, anchor, back, gap, budget).points;
-    double length = 0;
-    for (std::size_t i = 1; i < points.size(); ++i) {
-        if (points[i].layer != anchor.layer) return {};
-        length += distance(points[i - 1].position, points[i].position);
-    }
-    if (points.empty() || length > rejoin - walker.walk.station + longest_detour) return {};
-    points.pop_back();
-    for (const RoutePoint& point : old->remainder(rejoin)) points.push_back(point);
-    return points;
+/// What is left of the way that was the shortest when the walker last looked for one.
+std::optional<Router::OldWay> old_way(const Walker& walker, const RoutePoint& anchor, double gap) {
+    if (!walker.shortest || gap != usual_wall_gap) return std::nullopt;
+    const double walked = mesh::station_near(*walker.shortest, anchor.position, anchor.layer);
+    Router::OldWay old{mesh::rest_of(*walker.shortest, walked), {}};
+    for (const GroundNews& news : walker.news) old.events.push_back(news->event);
+    return old;
 }
 
 /// By a link or a portal, which is no matter of room.
@@ -155,19 +135,15 @@ std::vector<RoutePoint> walkable(const Crowd& crowd, const Walker& walker,
 std::optional<Way> find_way(const Crowd& crowd, const Walker& walker, Budget& budget,
                             PlanningOutcome& outcome) {
     const auto turn_off = where_to_turn_off(crowd, walker);
-    if (!turn_off) return std::nullopt;
+    if (!turn_off || !crowd.ground_known_to(walker)) return std::nullopt;
     const auto& [anchor, brake] = *turn_off;
     for (const double gap : wall_gaps) {
-        const std::vector<RoutePoint> mend = mended(crowd, walker, anchor, gap, budget);
-        outcome.is_mended = !mend.empty();
-        if (outcome.is_mended) {
-            outcome.route_status = walker.route_status;
-            const double bends =
-                std::min(bend_speed(crowd, walker, gap), walker.commitment.route->bend_speed());
-            return joined(crowd, walker, mend, brake, bends);
-        }
-        const Router::Answer answer = ask_router(crowd, walker, anchor, walker.target, gap, budget);
+        const auto old = old_way(walker, anchor, gap);
+        const Router::Answer answer =
+            ask_router(crowd, walker, anchor, walker.target, gap, budget, old ? &*old : nullptr);
         outcome.route_status = answer.status;
+        outcome.is_pruned = answer.is_pruned;
+        if (gap == usual_wall_gap) outcome.shortest = answer.shortest;
         if (!answer.points.empty())
             return joined(crowd, walker, answer.points, brake, bend_speed(crowd, walker, gap));
         if (budget.exhausted()) break;
@@ -177,6 +153,8 @@ std::optional<Way> find_way(const Crowd& crowd, const Walker& walker, Budget& bu
 }
 
 std::optional<Way> less_crowded_way(const Crowd& crowd, const Walker& walker, Budget& budget) {
+    // Streams are looked for in the world as it is.
+    if (crowd.ground_known_to(walker) != &crowd.router.mesh()) return std::nullopt;
     const auto turn_off = where_to_turn_off(crowd, walker);
     if (!turn_off) return std::nullopt;
     const Route& old = *walker.commitment.route;

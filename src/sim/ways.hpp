@@ -1,8 +1,9 @@
 #pragma once
 
 // An agent's way to its goal: asked of the router from where the agent can still turn off, and joined to what
-// it walks until then. A way that something new cuts off is mended: a short way around the cut, then on as
-// before. Only where that leads nowhere, or far around, is the whole way looked for anew.
+// it walks until then. When obstacles have come or gone, the shortest way is found from what is left of the
+// one before and from the news about it, by dynamically pruned A* [DPA]: an agent remembers no more than
+// that.
 
 #include <optional>
 

@@ -124,6 +124,8 @@ std::vector<ChannelSample> LiveInsight::collect(const LiveWorld& world, std::spa
     if (is_paused || frame % domains_period == 0) samples.push_back(domains_at_work(world));
     const bool wants_expanded = !expanded_.empty() && (is_paused || frame % expanded_period == 0);
     for (const std::uint32_t agent : watched_agents()) {
+        if (const auto known = world.known_obstacles(agent))
+            samples.push_back(knowledge_sample(frame, agent, *known, layers));
         const std::optional<FocusView> view = world.inspect(agent, wants_expanded ? expanded_sent : 0);
         if (!view) {
             samples.push_back(route_sample(frame, agent, world.route(agent), layers));

@@ -25,6 +25,9 @@ class SimulatedWorld final : public LiveWorld {
         return simulation_.inspect(agent, most_expanded);
     }
     std::vector<RoutePoint> route(std::uint32_t agent) const override { return simulation_.route(agent); }
+    std::optional<std::vector<KnownObstacle>> known_obstacles(std::uint32_t agent) const override {
+        return simulation_.known_obstacles(agent);
+    }
 
   private:
     Simulation& simulation_;

@@ -154,4 +154,19 @@ ChannelSample route_sample(std::uint32_t frame, std::uint32_t agent, std::span<c
     return sample;
 }
 
+ChannelSample knowledge_sample(std::uint32_t frame, std::uint32_t agent,
+                               std::span<const KnownObstacle> obstacles, std::span<const Layer> layers) {
+    ChannelSample sample{"knowledge", frame, agent, "", {}};
+    for (const KnownObstacle& obstacle : obstacles) {
+        Drawing line{DrawingKind::line, static_cast<std::uint8_t>(obstacle.kind), 3, {}};
+        const double height = height_of(obstacle.layer, layers);
+        for (std::size_t i = 0; i <= obstacle.outline.size() && !obstacle.outline.empty(); ++i) {
+            const Vec2 corner = obstacle.outline[i % obstacle.outline.size()];
+            append(line.values, {corner.x, corner.y, height});
+        }
+        sample.drawings.push_back(std::move(line));
+    }
+    return sample;
+}
+
 }  // namespace wend::view

@@ -86,6 +86,9 @@ Status HtmlExport::append(const Simulation& simulation) {
             status = append_planner(simulation, agent);
         else if (status.is_ok())
             status = append_sample(route_sample(frame.index, agent, simulation.route(agent), state_->layers));
+        if (status.is_ok() && simulation.news() == News::seen_or_told)
+            status = append_sample(
+                knowledge_sample(frame.index, agent, simulation.known_obstacles(agent), state_->layers));
         if (!status.is_ok()) return status;
     }
     if (!is_due(frame, state_->time_step, domains_a_second)) return Status::ok();

@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "wend/mesh/nav_mesh.hpp"
+#include "wend/mesh/path_place.hpp"
 
 #include "query_scenes.hpp"
 #include "support/effort.hpp"
@@ -256,6 +257,13 @@ TEST(Replan, RestOfAPathIsThePath) {
             const Path rest = mesh::rest_of(path, walked);
             EXPECT_NEAR(rest.length, path.length - walked, 1e-9);
             EXPECT_LT(distance(rest.at(further), path.at(walked + further)), 1e-9);
+            const double found = mesh::station_near(path, path.at(walked), 0);
+            EXPECT_LT(distance(path.at(found), path.at(walked)), 1e-6);
+            // Of a place beside the path no point of it is nearer than the one that is found.
+            const Vec2 beside = path.at(walked) + Vec2{0.2, 0.1};
+            const double off = distance(path.at(mesh::station_near(path, beside, 0)), beside);
+            for (double at = 0; at <= path.length; at += path.length / 200)
+                EXPECT_LE(off, distance(path.at(at), beside) + 1e-9);
         }
 }
 

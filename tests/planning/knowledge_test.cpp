@@ -163,7 +163,7 @@ TEST(Knowledge, AGoalSetMeanwhileIsPlannedForInTheKnownWorld) {
     const EventId plug = insert(mesh, knowledge, box(19, 7, 21, 13));  // closes the door
     const EventId crate = insert(mesh, knowledge, box(5, 5, 6, 6));
     const auto length = [&](std::uint32_t agent) {
-        const auto shown = known.show(knowledge, knowledge.known_events(agent));
+        const auto shown = known.show(knowledge, knowledge.world_of(agent));
         EXPECT_TRUE(shown);
         mesh::NavContext context;
         Budget budget;
@@ -220,6 +220,40 @@ TEST(Knowledge, WhatIsAnnouncedEverybodyKnowsForNothing) {
     EXPECT_LT(knowledge.bytes(4), before);
     EXPECT_TRUE(knowledge.knows(123456, event));
     EXPECT_EQ(knowledge.take_news(2), std::vector<EventId>{event});
+}
+
+TEST(Knowledge, WhatMakesNoDifferenceIsLetGo) {
+    mesh::NavMesh mesh = two_rooms();
+    Knowledge knowledge;
+    const std::vector<std::uint32_t> both{0, 1};
+    const EventId crate = insert(mesh, knowledge, box(5, 5, 6, 6));
+    knowledge.learn(0, crate);
+    knowledge.settle(both);
+    EXPECT_TRUE(knowledge.has_open_events()) << "one of them does not know";
+    EXPECT_EQ(knowledge.world_of(0), std::vector<EventId>{crate});
+    EXPECT_TRUE(knowledge.world_of(1).empty());
+    const EventId gone =
+        knowledge.happened({.layer = 0, .outline = box(5, 5, 6, 6), .inserted = false, .undoes = crate});
+    EXPECT_TRUE(knowledge.world().empty());
+    EXPECT_EQ(knowledge.world_of(0), std::vector<EventId>{crate}) << "thinks that it is there still";
+    knowledge.settle(both);
+    EXPECT_TRUE(knowledge.has_open_events());
+    knowledge.learn(0, gone);
+    EXPECT_TRUE(knowledge.world_of(0).empty());
+    knowledge.settle(both);
+    EXPECT_FALSE(knowledge.has_open_events()) << "to one it came and went, the other never knew";
+    EXPECT_TRUE(knowledge.world_of(1).empty());
+}
+
+TEST(Knowledge, WhatHasGoneUnseenIsNothingToSee) {
+    mesh::NavMesh mesh = two_rooms();
+    Knowledge knowledge;
+    const EventId crate = knowledge.happened({.layer = 0, .outline = box(30, 2, 32, 4)});
+    knowledge.happened({.layer = 0, .outline = box(30, 2, 32, 4), .inserted = false, .undoes = crate});
+    EXPECT_TRUE(knowledge.perceived(mesh, at(0, 25, 3)).empty());
+    knowledge.learn(1, crate);
+    EXPECT_EQ(knowledge.observe(mesh, at(1, 25, 3)), 1u) << "it sees that it has gone";
+    EXPECT_TRUE(knowledge.world_of(1).empty());
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// How often plans were made, and whether a way that was cut off was mended or looked for anew.
+// How often plans were made, and whether a way that was cut off or could be shorter was found from the old
+// one or looked for anew.
 
 #include <gtest/gtest.h>
 
@@ -31,13 +32,36 @@ TEST(Replans, NothingHappensOneWayIsEnough) {
     EXPECT_EQ(replans.broken, 0u);
 }
 
-TEST(Replans, ACrateOnTheWayIsMendedAround) {
+TEST(Replans, OfAStraightWayThatIsCutNothingIsLeft) {
     Scene scene = hall({walker("ann", {2, 5}, {18, 5})});
     scene.events = {{2, AppearEvent{crate("crate", {10, 5}, 0.5)}}};
+    const Replans replans = run(scene);
+    EXPECT_EQ(replans.repaired, 0u);
+    EXPECT_EQ(replans.restarted, 1u);
+    EXPECT_EQ(replans.routes, 2u);
+}
+
+TEST(Replans, WithATurnBehindTheCutTheOldWayServes) {
+    Scene scene = hall({walker("ann", {2, 1}, {18, 1})});
+    scene.layers[0].blocked = {test::box({12, 0}, {13, 7})};
+    scene.events = {{1, AppearEvent{crate("crate", {7, 4}, 0.5)}}};
     const Replans replans = run(scene);
     EXPECT_EQ(replans.repaired, 1u);
     EXPECT_EQ(replans.restarted, 0u);
     EXPECT_EQ(replans.routes, 2u);
+}
+
+TEST(Replans, AShortcutThatOpensIsTaken) {
+    Scene scene = hall({walker("ann", {2, 1}, {18, 1})});
+    scene.layers[0].blocked = {test::box({9, 3}, {10, 7})};
+    scene.obstacles = {crate("gate", {9.5, 1.5}, 1.5)};
+    scene.events = {{1, DisappearEvent{"gate"}}};
+    auto made = Simulation::create(scene, {1, 1, {}});
+    ASSERT_TRUE(made) << made.status().message;
+    Simulation& simulation = made.value();
+    while (!simulation.is_finished()) simulation.step();
+    EXPECT_EQ(simulation.replans().repaired, 1u);
+    EXPECT_LT(simulation.frame().time, 14) << "16 m straight on";
 }
 
 TEST(Replans, ACrateBesideTheWayChangesNothing) {
@@ -51,9 +75,7 @@ TEST(Replans, AClosedDoorNeedsAnotherWay) {
     scene.bounds.high.y = 20;
     test::add_wall(scene, 9.8, 0.4, 2, 1.5);
     scene.events = {{2, AppearEvent{crate("crate", {10, 5}, 1)}}};
-    const Replans replans = run(scene);
-    EXPECT_EQ(replans.repaired, 0u);
-    EXPECT_EQ(replans.restarted, 1u);
+    EXPECT_EQ(run(scene).routes, 2u);
 }
 
 TEST(Replans, WhatFallsBeforeSomebodysFeetBreaksItsPromise) {

@@ -43,7 +43,7 @@ double length_of(const Router::Answer& answer) {
 
 Router::Answer ask(const Router& router, Vec2 from, const RouteWish& wish) {
     Budget budget = Budget::unlimited();
-    return router.plan({from, 0}, wish.to, wish.radius, 1e-12, 0, 1.4, budget);
+    return router.plan({{from, 0}, wish.to, wish.radius, 1e-12, 0, 1.4}, nullptr, budget);
 }
 
 struct Pair {
@@ -59,8 +59,9 @@ struct Pair {
         for (Router* router : {&with, &without}) router->unblock(ObstacleId{number, 1});
     }
     void update(const RouteWish& wish, std::size_t agents) {
-        with.update();
-        without.update();
+        Budget budget = Budget::unlimited();
+        with.update(budget);
+        without.update(budget);
         with.expect(std::vector<RouteWish>(agents, wish));
     }
     Scene scene;

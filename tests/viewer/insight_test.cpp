@@ -71,6 +71,29 @@ TEST(Insight, TellsEachWhatThereIs) {
     EXPECT_EQ(plans, world.agents().size()) << "everybody around";
 }
 
+TEST(Insight, TellsWhatTheSelectedAgentKnows) {
+    class KnowingWorld final : public test::CrossingWorld {
+        std::optional<std::vector<KnownObstacle>> known_obstacles(std::uint32_t agent) const override {
+            using enum KnownObstacle::Kind;
+            return std::vector<KnownObstacle>{{agent == 3 ? known : unknown, 0, {{0, 0}, {1, 0}, {1, 1}}}};
+        }
+    };
+    KnowingWorld world;
+    LiveInsight insight;
+    insight.watch(7, 3);
+    insight.watch(8, 5);
+    insight.follow(world);
+    int told = 0;
+    for (const ChannelSample& sample : insight.collect(world, world.scene().layers, false)) {
+        if (sample.channel != "knowledge") continue;
+        ++told;
+        ASSERT_EQ(sample.drawings.size(), 1u);
+        EXPECT_EQ(sample.drawings[0].style, sample.agent == 3 ? 0 : 1);
+        EXPECT_EQ(sample.drawings[0].values.size(), 4 * 3u) << "around, back to where it began";
+    }
+    EXPECT_EQ(told, 2);
+}
+
 TEST(Insight, WhoGoesIsForgotten) {
     SpyWorld world;
     LiveInsight insight;

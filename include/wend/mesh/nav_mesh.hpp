@@ -127,6 +127,8 @@ class NavMesh {
     /// Finds the roads of that radius (metres, more than 0) on every layer beforehand, and after every edit
     /// those that it changed: queries about that radius are answered sooner.
     Status prepare(double radius, Preparation how = Preparation::roads);
+    /// The same within a budget; update() goes on where it did not suffice.
+    Status prepare(double radius, Preparation how, Budget& budget);
 
     /// Obstacles come and go; call update() before the next query.
     Result<RegionId> insert(std::uint32_t layer, const Polygon& polygon);
@@ -134,7 +136,6 @@ class NavMesh {
     void update();
     /// The same with a budget for the roads and ways that edits changed (mesh/roadmap.hpp); false when it did
     /// not suffice: queries do without them, where they are not up to date, until another call has finished.
-    /// Roads of new layers and filters are found whatever the budget.
     bool update(Budget& budget);
 
     [[nodiscard]] std::size_t layer_count() const noexcept { return layers_.size(); }

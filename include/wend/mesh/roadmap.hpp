@@ -23,6 +23,8 @@ class Roadmap {
     /// The radius (metres) must be positive and the mesh keep clearance. With radius 0 it is the reduced
     /// visibility graph of points (structures/visibility_graph.hpp), which queries do not use.
     Roadmap(const Triangulation& mesh, double radius);
+    /// As much of it as the budget allows; update() goes on.
+    Roadmap(const Triangulation& mesh, double radius, Budget& budget);
     Roadmap(const Roadmap& other);
     Roadmap(Roadmap&&) noexcept;
     Roadmap& operator=(Roadmap other) noexcept;
@@ -57,6 +59,8 @@ class Roadmap {
     [[nodiscard]] const RoadTable* table() const noexcept;
 
   private:
+    Roadmap(double radius, double unit);
+
     double radius_;
     std::unique_ptr<Roads> roads_;
     std::unique_ptr<RoadTable> table_;

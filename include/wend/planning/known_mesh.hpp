@@ -4,6 +4,7 @@
 // or only some of several events seen. One mesh serves all agents in turn; going from one agent's world to
 // another's applies or takes back the events in which they differ.
 
+#include <map>
 #include <span>
 #include <vector>
 
@@ -16,20 +17,20 @@ class KnownMesh {
     /// A copy of the world before the first event.
     explicit KnownMesh(mesh::NavMesh base) : mesh_(std::move(base)) {}
 
-    /// The mesh with just these events applied, ascending; up to date for queries until the next call. Of a
-    /// deletion without the insertion that it takes back nothing is to be seen.
-    Result<const mesh::NavMesh*> show(const Knowledge& knowledge, std::span<const EventId> known);
+    /// The mesh with just these events applied, a world in Knowledge's words (`world_of`, `world`); up to
+    /// date for queries until the next call.
+    Result<const mesh::NavMesh*> show(const Knowledge& knowledge, std::span<const EventId> world);
+    /// What it shows now.
+    [[nodiscard]] const std::vector<EventId>& shown() const noexcept { return shown_; }
+    [[nodiscard]] const mesh::NavMesh& mesh() const noexcept { return mesh_; }
 
   private:
-    Status apply(const Knowledge& knowledge, EventId event);
-    Status take_back(const Knowledge& knowledge, EventId event);
-    Status insert(const WorldEvent& event, mesh::RegionId& region);
+    /// The event has its effect on the mesh from now on, or no longer.
+    Status set(const Knowledge& knowledge, EventId event, bool is_in_effect);
 
     mesh::NavMesh mesh_;
-    std::vector<EventId> shown_;  ///< ascending
-    std::vector<mesh::RegionId>
-        regions_;                     ///< by event: what it inserted, or what it took away and came back as
-    std::vector<bool> is_in_effect_;  ///< by event: it changed the mesh
+    std::vector<EventId> shown_;                 ///< ascending
+    std::map<EventId, mesh::RegionId> regions_;  ///< what an event inserted, or what came back for it
 };
 
 }  // namespace wend::planning

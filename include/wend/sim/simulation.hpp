@@ -15,6 +15,7 @@
 #include "wend/io/recording.hpp"
 #include "wend/mesh/nav_mesh.hpp"
 #include "wend/planning/inspect.hpp"
+#include "wend/sim/known_obstacle.hpp"
 #include "wend/sim/route.hpp"
 #include "wend/world/scene.hpp"
 
@@ -43,8 +44,8 @@ struct DomainReplans {
 /// How often plans were made since the beginning, and why.
 struct Replans {
     std::uint64_t routes = 0;            ///< ways looked for, the first ones included
-    std::uint64_t repaired = 0;          ///< of ways cut off by a change: mended around it
-    std::uint64_t restarted = 0;         ///< of ways cut off by a change: looked for anew up to the goal
+    std::uint64_t repaired = 0;          ///< of ways concerned by a change: found from the old one [DPA]
+    std::uint64_t restarted = 0;         ///< of ways concerned by a change: looked for anew
     std::uint64_t rerouted = 0;          ///< ways left for one that is less crowded
     std::uint64_t promises = 0;          ///< made, better ones and new ones
     std::uint64_t broken = 0;            ///< promises that a change made void
@@ -122,6 +123,11 @@ class Simulation {
     [[nodiscard]] std::optional<FocusView> inspect(std::uint32_t agent, std::size_t most_expanded = 0) const;
     /// The way on the mesh that somebody of the crowd is on, from its beginning; empty without one.
     [[nodiscard]] std::vector<RoutePoint> route(std::uint32_t agent) const;
+
+    /// Who knows of obstacles that appear or go.
+    [[nodiscard]] News news() const noexcept;
+    /// What stands, or stood, as far as the agent knows, and what it does not know.
+    [[nodiscard]] std::vector<KnownObstacle> known_obstacles(std::uint32_t agent) const;
 
     [[nodiscard]] ConstraintsView constraints() const noexcept;
 

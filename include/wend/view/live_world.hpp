@@ -33,6 +33,10 @@ class LiveWorld {
         return std::nullopt;
     }
     [[nodiscard]] virtual std::vector<RoutePoint> route(std::uint32_t /*agent*/) const { return {}; }
+    [[nodiscard]] virtual std::optional<std::vector<KnownObstacle>> known_obstacles(
+        std::uint32_t /*agent*/) const {
+        return std::nullopt;
+    }
 };
 
 /// The simulation must outlive what is returned.

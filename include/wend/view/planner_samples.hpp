@@ -11,6 +11,10 @@
 //   the
 //                   note has a line for each: domain, a tab, its status in words
 //   task_times      a drawing a domain, of this frame alone: milliseconds, expansions, executions
+//   knowledge       a line around each obstacle that has been cut out of the ground: x, y, z; style 0: it is
+//   there
+//                   and the agent knows, 1: it is there and the agent does not know, 2: the agent thinks it
+//                   is
 //   planner_events  of this frame alone, in the note, a line each: kind, a tab, domain, a tab, leg
 
 #include "wend/sim/simulation.hpp"
@@ -33,5 +37,10 @@ namespace wend::view {
 /// The way of somebody of the crowd, as a plan on the static mesh: channel "domain_plans", its note "route".
 [[nodiscard]] ChannelSample route_sample(std::uint32_t frame, std::uint32_t agent,
                                          std::span<const RoutePoint> route, std::span<const Layer> layers);
+
+/// What somebody knows of what stands: channel "knowledge".
+[[nodiscard]] ChannelSample knowledge_sample(std::uint32_t frame, std::uint32_t agent,
+                                             std::span<const KnownObstacle> obstacles,
+                                             std::span<const Layer> layers);
 
 }  // namespace wend::view

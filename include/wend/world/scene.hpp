@@ -227,6 +227,12 @@ struct BudgetSpec {
     friend bool operator==(const BudgetSpec&, const BudgetSpec&) = default;
 };
 
+/// Who knows that an obstacle appeared or has gone, and plans its ways accordingly.
+enum class News : std::uint8_t {
+    everybody,     ///< at once
+    seen_or_told,  ///< who has seen it, come upon it, or been told by somebody who knows
+};
+
 /// Somebody comes in; the agent's own `enters` is not used.
 struct EnterEvent {
     AgentSpec agent;
@@ -350,6 +356,7 @@ struct Scene {
     double time_step = 1.0 / 30;
     BudgetSpec budget;
     PlannerSpec planner;
+    News knowledge = News::everybody;
     bool prediction = false;  ///< other streets where it will be crowded, and paces that keep a few apart
     Gauges gauges;
     Criteria success;

@@ -8,6 +8,7 @@ import { events } from "./events";
 import { footsteps } from "./footsteps";
 import { gauges } from "./gauges";
 import { goals } from "./goals";
+import { knowledge } from "./knowledge";
 import { distanceMap } from "./distance_map";
 import { mesh } from "./mesh";
 import type { Overlay } from "./overlay";
@@ -17,5 +18,5 @@ import { trails } from "./trails";
 /** Every overlay, in the order in which the page lists them. */
 export const overlays: readonly Overlay[] = [
   trails, goals, constraints, domainPlans, footsteps, density, gauges, conflicts, events,
-  plan, otherPlans, mesh, distanceMap, tunnels, expanded, foveal, connections, bodies,
+  plan, otherPlans, mesh, distanceMap, knowledge, tunnels, expanded, foveal, connections, bodies,
 ];
