@@ -1,8 +1,8 @@
 #include "sim/focus_world.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdlib>
+#include <cmath>
 #include <functional>
 #include <map>
 
@@ -61,14 +61,6 @@ planning::Chain chain_named(const FocusSpec& focus) {
 /// Up to the next waypoints of the mesh path: what comes through the way is past by then.
 FocusSpec of_a_window() {
     FocusSpec window;
-    if (const char* t = std::getenv("X_T")) {
-        window.stages = {{.domain = PlannerDomain::static_mesh},
-                         {.domain = PlannerDomain::space_time,
-                          .inflation = std::atof(std::getenv("X_I")),
-                          .width = std::atof(t),
-                          .lateness = std::atof(std::getenv("X_L"))}};
-        return window;
-    }
     window.stages = {{.domain = PlannerDomain::static_mesh},
                      {.domain = PlannerDomain::space_time,
                       .takes_waypoints = true,
@@ -83,7 +75,8 @@ void settle(planning::Stage& stage, double first) {
     if (stage.domain != "space_time" && stage.domain != "footsteps") return;
     stage.settings.is_watched_over = stage.domain == "space_time";
     // The first plan is walked: in a crowd none lasts long enough to be worth improving.
-    stage.settings.search.last = stage.settings.search.first;
+    if (!std::getenv("X_A")) stage.settings.search.last = stage.settings.search.first;
+    else stage.settings.ambition = std::strtoul(std::getenv("X_A"), nullptr, 10);
     stage.settings.widen_after = tunnel_patience;
 }
 
