@@ -19,6 +19,8 @@ struct Options {
     bool quick = false;        ///< a smaller run, for the tests: same fields, rougher figures
     std::uint32_t worlds = 0;  ///< how many random worlds, where there are some; 0: as many as the table has
     std::uint32_t first = 0;   ///< the seed of the first of them; others are for tuning, 0 for the table
+    std::uint64_t seed = 1;    ///< of whatever is drawn, where --seed is taken
+    std::string only;          ///< the one part to measure, where a benchmark has some; empty: all
     bool progress = false;     ///< show progress on standard error
     std::string svg;           ///< where to draw the figure, if the benchmark has one
     std::string data_dir;      ///< ground-truth maps and meshes

@@ -34,13 +34,38 @@ using Compact = Owned<rcCompactHeightfield, rcFreeCompactHeightfield>;
 using Contours = Owned<rcContourSet, rcFreeContourSet>;
 using PolyMesh = Owned<rcPolyMesh, rcFreePolyMesh>;
 
-rcConfig config_for(const Box2& bounds, double radius, double cell_size) {
+}  // namespace
+
+struct DetourPeer::Source {
+    const Box2& bounds;
+    const level::Triangles& floor;
+    const std::vector<Ring>& obstacles;
+    bool is_level;
+    double radius, cell_size;
+};
+
+namespace {
+
+/// Recast has y up. Seen from above then, the order of corners is turned around.
+std::vector<float> y_up(const level::Triangles& triangles) {
+    std::vector<float> corners;
+    for (std::size_t i = 0; i < triangles.corners.size(); ++i) {
+        const auto points = triangles.at(i);
+        for (std::size_t k = 3; k-- > 0;)
+            for (const double x : {points[k].x, points[k].z, points[k].y})
+                corners.push_back(static_cast<float>(x));
+    }
+    return corners;
+}
+
+rcConfig config_for(const Box2& bounds, const std::vector<float>& corners, double radius, double cell_size,
+                    bool is_level) {
     rcConfig config{};
     config.cs = static_cast<float>(cell_size);
     config.ch = 0.2f;
     config.walkableSlopeAngle = 45;
     config.walkableHeight = 10;
-    config.walkableClimb = 2;
+    config.walkableClimb = is_level ? 4 : 2;
     config.walkableRadius = static_cast<int>(std::ceil(radius / cell_size));
     config.maxEdgeLen = static_cast<int>(12 / cell_size);
     config.maxSimplificationError = 1.3f;
@@ -48,32 +73,41 @@ rcConfig config_for(const Box2& bounds, double radius, double cell_size) {
     config.mergeRegionArea = 20 * 20;
     config.maxVertsPerPoly = 6;
     config.bmin[0] = static_cast<float>(bounds.low.x);
-    config.bmin[1] = -1;
+    config.bmin[1] = config.bmax[1] = 0;
+    for (std::size_t i = 1; i < corners.size(); i += 3) {
+        config.bmin[1] = std::min(config.bmin[1], corners[i] - 1);
+        config.bmax[1] = std::max(config.bmax[1], corners[i] + 3);
+    }
     config.bmin[2] = static_cast<float>(bounds.low.y);
     config.bmax[0] = static_cast<float>(bounds.high.x);
-    config.bmax[1] = 3;
     config.bmax[2] = static_cast<float>(bounds.high.y);
     rcCalcGridSize(config.bmin, config.bmax, config.cs, &config.width, &config.height);
     return config;
 }
 
-PolyMesh polygons_of(const rcConfig& config, std::span<const Vec2> floor,
+void rasterize(rcContext& context, const rcConfig& config, const std::vector<float>& corners, bool is_level,
+               rcHeightfield& solid) {
+    for (std::size_t i = 0; i < corners.size(); i += 9) {
+        const float* corner = corners.data() + i;
+        const int order[] = {0, 1, 2};
+        unsigned char area = RC_NULL_AREA;
+        rcMarkWalkableTriangles(&context, config.walkableSlopeAngle, corner, 3, order, 1, &area);
+        rcRasterizeTriangle(&context, corner, corner + 3, corner + 6, area, solid, config.walkableClimb);
+    }
+    if (!is_level) return;
+    rcFilterLowHangingWalkableObstacles(&context, config.walkableClimb, solid);
+    rcFilterLedgeSpans(&context, config.walkableHeight, config.walkableClimb, solid);
+    rcFilterWalkableLowHeightSpans(&context, config.walkableHeight, solid);
+}
+
+PolyMesh polygons_of(const rcConfig& config, const std::vector<float>& corners, bool is_level,
                      const std::vector<Ring>& obstacles) {
     rcContext context(false);
     Heightfield solid(rcAllocHeightfield());
     require(rcCreateHeightfield(&context, *solid, config.width, config.height, config.bmin, config.bmax,
                                 config.cs, config.ch),
             "create the heightfield");
-    for (std::size_t i = 0; i + 2 < floor.size(); i += 3) {
-        // Seen from above, with y up, the order of corners is turned around.
-        float corners[9] = {};
-        for (std::size_t k = 0; k < 3; ++k) {
-            corners[3 * k] = static_cast<float>(floor[i + 2 - k].x);
-            corners[3 * k + 2] = static_cast<float>(floor[i + 2 - k].y);
-        }
-        rcRasterizeTriangle(&context, corners, corners + 3, corners + 6, RC_WALKABLE_AREA, *solid,
-                            config.walkableClimb);
-    }
+    rasterize(context, config, corners, is_level, *solid);
     Compact compact(rcAllocCompactHeightfield());
     require(
         rcBuildCompactHeightfield(&context, config.walkableHeight, config.walkableClimb, *solid, *compact),
@@ -115,20 +149,26 @@ struct DetourPeer::Parts {
 DetourPeer::DetourPeer(const Box2& bounds, const std::vector<Ring>& obstacles, double radius,
                        double cell_size)
     : parts_(std::make_unique<Parts>()) {
-    const Vec2 low = bounds.low, high = bounds.high, right{high.x, low.y}, left{low.x, high.y};
-    const Vec2 ground[] = {low, right, high, low, high, left};
-    parts_->building_seconds = processor_seconds([&] { load(bounds, ground, obstacles, radius, cell_size); });
+    level::Triangles ground;
+    for (const Vec2 p : rectangle(bounds)) ground.points.push_back({p.x, p.y, 0});
+    ground.corners = {{0, 1, 2}, {0, 2, 3}};
+    const Source source{bounds, ground, obstacles, false, radius, cell_size};
+    parts_->building_seconds = processor_seconds([&] { load(source); });
 }
 
-DetourPeer::DetourPeer(const Box2& bounds, std::span<const Vec2> floor, double radius, double cell_size)
+DetourPeer::DetourPeer(const Box2& bounds, const level::Triangles& floor, bool is_level, double radius,
+                       double cell_size)
     : parts_(std::make_unique<Parts>()) {
-    parts_->building_seconds = processor_seconds([&] { load(bounds, floor, {}, radius, cell_size); });
+    const std::vector<Ring> none;
+    const Source source{bounds, floor, none, is_level, radius, cell_size};
+    parts_->building_seconds = processor_seconds([&] { load(source); });
 }
 
-void DetourPeer::load(const Box2& bounds, std::span<const Vec2> floor, const std::vector<Ring>& obstacles,
-                      double radius, double cell_size) {
-    const rcConfig config = config_for(bounds, radius, cell_size);
-    const PolyMesh polygons = polygons_of(config, floor, obstacles);
+void DetourPeer::load(const Source& source) {
+    const std::vector<float> corners = y_up(source.floor);
+    const rcConfig config =
+        config_for(source.bounds, corners, source.radius, source.cell_size, source.is_level);
+    const PolyMesh polygons = polygons_of(config, corners, source.is_level, source.obstacles);
     parts_->polygons = polygons->npolys;
     dtNavMeshCreateParams params{};
     params.verts = polygons->verts;
@@ -139,8 +179,8 @@ void DetourPeer::load(const Box2& bounds, std::span<const Vec2> floor, const std
     params.polyCount = polygons->npolys;
     params.nvp = polygons->nvp;
     params.walkableHeight = 2;
-    params.walkableRadius = static_cast<float>(radius);
-    params.walkableClimb = 0.4f;
+    params.walkableRadius = static_cast<float>(source.radius);
+    params.walkableClimb = static_cast<float>(config.walkableClimb) * config.ch;
     for (int i = 0; i < 3; ++i) {
         params.bmin[i] = polygons->bmin[i];
         params.bmax[i] = polygons->bmax[i];
@@ -170,9 +210,15 @@ dtNavMesh* DetourPeer::native_mesh() const {
     return parts_->mesh.get();
 }
 
-DetourPeer::Place DetourPeer::place(Vec2 point) const {
-    const float center[] = {static_cast<float>(point.x), 0, static_cast<float>(point.y)};
-    const float reach[] = {1, 2, 1};
+void DetourPeer::forget() {
+    parts_->query.reset(dtAllocNavMeshQuery());
+    require(dtStatusSucceed(parts_->query->init(parts_->mesh.get(), most_nodes)), "prepare queries");
+}
+
+DetourPeer::Place DetourPeer::place(Vec2 point, double height) const {
+    const float center[] = {static_cast<float>(point.x), static_cast<float>(height),
+                            static_cast<float>(point.y)};
+    const float reach[] = {1, 1, 1};
     Place place;
     dtPolyRef polygon = 0;
     parts_->query->findNearestPoly(center, reach, &parts_->filter, &polygon, place.position);

@@ -4,10 +4,10 @@
 
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <vector>
 
 #include "wend/geometry/polygon.hpp"
+#include "wend/level/triangles.hpp"
 
 class dtNavMesh;
 
@@ -17,8 +17,10 @@ class DetourPeer {
   public:
     /// Voxelises flat ground with the convex rings as holes; throws std::runtime_error on failure.
     DetourPeer(const Box2& bounds, const std::vector<Ring>& obstacles, double radius, double cell_size);
-    /// The same of a flat floor, given as counter-clockwise triangles: three points each.
-    DetourPeer(const Box2& bounds, std::span<const Vec2> floor, double radius, double cell_size);
+    /// The same of whatever of these triangles, z up, can be walked on; with `is_level` they are solid, and
+    /// steps and head room are those that our importer takes by itself.
+    DetourPeer(const Box2& bounds, const level::Triangles& floor, bool is_level, double radius,
+               double cell_size);
     DetourPeer(DetourPeer&&) noexcept;
     ~DetourPeer();
 
@@ -27,11 +29,13 @@ class DetourPeer {
         std::uint64_t polygon = 0;
         float position[3] = {};
     };
-    [[nodiscard]] Place place(Vec2 point) const;
+    [[nodiscard]] Place place(Vec2 point, double height = 0) const;
 
     /// findPath + findStraightPath. Length, or -1 when the goal was not reached.
     double find_path(const Place& from, const Place& to);
     [[nodiscard]] int polygon_count() const;
+    /// Queries begin with memory that has not been used.
+    void forget();
     /// Processor time that making the mesh took.
     [[nodiscard]] double building_seconds() const;
     /// For whatever else of Detour works on the same mesh.
@@ -39,8 +43,8 @@ class DetourPeer {
 
   private:
     struct Parts;
-    void load(const Box2& bounds, std::span<const Vec2> floor, const std::vector<Ring>& obstacles,
-              double radius, double cell_size);
+    struct Source;
+    void load(const Source& source);
 
     std::unique_ptr<Parts> parts_;
 };

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "wend/domains/medial_domain.hpp"
+#include "wend/domains/medial_region.hpp"
 #include "wend/io/movingai.hpp"
 #include "wend/mesh/query.hpp"
 #include "wend/mesh/replan.hpp"
@@ -18,6 +18,7 @@
 #include "city.hpp"
 #include "dpa_burst.hpp"
 #include "dpa_world.hpp"
+#include "in_turn.hpp"
 #include "mesh_parts.hpp"
 #include "peer_tile_cache.hpp"
 
@@ -167,16 +168,17 @@ class Table {
     }
     void replan_on_axis(Pair& pair, const mesh::MedialChange& change, bool inserted, Cells& cells) {
         const MedialDomain domain(axis_, walker, pair.from, pair.to);
-        const MedialRegion region(domain, std::span(&change, 1));
         Budget budget;
-        const double pruned_time = processor_seconds([&] {
-            pruned_.begin(domain, pair.axis_path, region, {.inserted = inserted, .deleted = !inserted});
-            pruned_.solve(domain, region, budget);
-        });
-        const double plain_time = processor_seconds([&] {
-            plain_.begin(domain, MedialDomain::start(), MedialDomain::goal());
-            plain_.solve(domain, budget);
-        });
+        const auto [pruned_time, plain_time] = seconds_in_turn(
+            [&] {
+                const MedialRegion region(domain, std::span(&change, 1), pair.axis_path);
+                pruned_.begin(domain, pair.axis_path, region, {.inserted = inserted, .deleted = !inserted});
+                pruned_.solve(domain, region, budget);
+            },
+            [&] {
+                plain_.begin(domain, MedialDomain::start(), MedialDomain::goal());
+                plain_.solve(domain, budget);
+            });
         const search::Replan &found = pruned_.result(), &best = plain_.result();
         if (found.status != best.status || found.path.cost() != best.path.cost())
             throw std::runtime_error("a pruned plan is not optimal");
@@ -194,21 +196,26 @@ class Table {
     void replan_on_roads(Pair& pair, const mesh::ObstacleEvent& event, Cells& cells) {
         const mesh::PathQuery query{pair.from, pair.to, walker};
         mesh::ReplanReport report;
-        Budget first, second;
+        Budget budget;
+        std::uint64_t plain_expansions = 0;
         mesh::Path path, best;
-        const double pruned_time = processor_seconds([&] {
-            report = mesh::replan_path(mesh_, query, pair.road_path, std::span(&event, 1), context_, first,
-                                       path, nullptr, &roadmap_);
-        });
-        const double plain_time = processor_seconds(
-            [&] { mesh::find_path(mesh_, query, context_, second, best, nullptr, &roadmap_); });
+        const auto [pruned_time, plain_time] = seconds_in_turn(
+            [&] {
+                report = mesh::replan_path(mesh_, query, pair.road_path, std::span(&event, 1), context_,
+                                           budget, path, nullptr, &roadmap_);
+            },
+            [&] {
+                const std::uint64_t before = budget.spent();
+                mesh::find_path(mesh_, query, context_, budget, best, nullptr, &roadmap_);
+                plain_expansions = budget.spent() - before;
+            });
         if (!best.has_route()) return;
         if (std::abs(path.length - best.length) > 1e-4)
             throw std::runtime_error("a pruned path is not the shortest");
         Cell& cell = cells[static_cast<std::size_t>(report.scenario)];
         ++cell.cases;
         cell.pruned += report.expansions;
-        cell.plain += second.spent();
+        cell.plain += plain_expansions;
         for (const mesh::PathPiece& piece : best.pieces) cell.path += piece.kind == mesh::PieceKind::arc;
         cell.fallbacks += report.fell_back;
         cell.pruned_seconds += pruned_time;

@@ -13,7 +13,10 @@ namespace {
 using namespace wend::bench;
 
 int usage(std::FILE* out) {
-    fmt::print(out, "usage: wend-bench NAME [--json] [--quick] [--worlds N] [--first SEED] [--svg FILE]\n\n");
+    fmt::print(
+        out,
+        "usage: wend-bench NAME [--json] [--quick] [--worlds N] [--first SEED] [--seed N] [--only PART] "
+        "[--svg FILE]\n\n");
     for (const Entry& entry : registered_benchmarks())
         fmt::print(out, "  {:<12} {}\n", entry.name, entry.summary);
     return out == stdout ? 0 : 2;
@@ -45,6 +48,10 @@ int main(int argc, char** argv) {
             options.worlds = static_cast<std::uint32_t>(std::strtoul(argv[++i], nullptr, 10));
         else if (word == "--first" && i + 1 < argc)
             options.first = static_cast<std::uint32_t>(std::strtoul(argv[++i], nullptr, 10));
+        else if (word == "--seed" && i + 1 < argc)
+            options.seed = std::strtoull(argv[++i], nullptr, 10);
+        else if (word == "--only" && i + 1 < argc)
+            options.only = argv[++i];
         else if (word == "--svg" && i + 1 < argc)
             options.svg = argv[++i];
         else if (word == "--help" || word == "-h")

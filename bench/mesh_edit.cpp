@@ -13,6 +13,38 @@ void insert_and_remove(mesh::Triangulation& mesh, const Ring& square) {
     if (!id || !mesh.remove(id.value()).is_ok()) throw std::runtime_error("edit failed");
 }
 
+Ring shifted(Ring ring, Vec2 by) {
+    for (Vec2& p : ring) p += by;
+    return ring;
+}
+
+/// Time of a move by less than its own width, by that of removing and inserting.
+double move_share(const Options& options, const BoxWorld& world) {
+    mesh::Triangulation mesh = mesh_of(world, true);
+    Rng rng(6);
+    std::vector<double> share;
+    for (int round = 0; round < (options.quick ? 5 : 30); ++round) {
+        const Ring square = draw_square(rng, world);
+        auto id = mesh.insert(square);
+        if (!id) throw std::runtime_error(id.status().message);
+        constexpr int steps = 50;
+        const double moving = processor_seconds([&] {
+            for (int k = 1; k <= steps; ++k)
+                if (!mesh.move(id.value(), {shifted(square, {0.01 * k, 0}), {}}).is_ok())
+                    throw std::runtime_error("move failed");
+        });
+        const double both = processor_seconds([&] {
+            for (int k = 1; k <= steps; ++k) {
+                if (!mesh.remove(id.value()).is_ok()) throw std::runtime_error("edit failed");
+                id = mesh.insert(Polygon{shifted(square, {0.01 * k, 0}), {}});
+            }
+        });
+        if (!mesh.remove(id.value()).is_ok()) throw std::runtime_error("edit failed");
+        share.push_back(moving / both);
+    }
+    return spread_of(share).median;
+}
+
 }  // namespace
 
 void measure_edits(const Options& options, nlohmann::json& out) {
@@ -45,6 +77,7 @@ void measure_edits(const Options& options, nlohmann::json& out) {
     out["insert_and_remove_us"] = {{"wend", 1e6 * spread_of(our_time).median},
                                    {"cgal", 1e6 * spread_of(cgal_time).median},
                                    {"tilecache", 1e6 * spread_of(tile_time).median}};
+    out["move_share_of_both"] = move_share(options, world);
     out["vertices_left_over"] = {{"wend", std::int64_t{ours.vertex_count()} - before},
                                  {"cgal", cgal.vertices() - cgal_before}};
 }

@@ -1,7 +1,8 @@
 #pragma once
 
-// The parts of `wend-bench mesh`. Each adds its fields to the one object that the benchmark prints; ratios
-// are the peer's time divided by ours, measured in turns so that a slow moment of the machine hits both.
+// The parts of `wend-bench mesh-edits`. Each adds its fields to the one object that the benchmark prints;
+// ratios are the peer's time divided by ours, measured in turns so that a slow moment of the machine hits
+// both.
 
 #include "wend/base/rng.hpp"
 #include "wend/mesh/triangulation.hpp"
@@ -21,8 +22,6 @@ namespace wend::bench {
 void measure_build(const Options& options, nlohmann::json& out);
 void measure_edits(const Options& options, nlohmann::json& out);
 void measure_growth(const Options& options, nlohmann::json& out);
-/// Queries on the main floor of a 3D level; left out, with a note, where the data is missing.
-void measure_dungeon(const Options& options, nlohmann::json& out);
 /// What keeping connectivity up costs after an edit, and the first question after it.
 void measure_connectivity(const Options& options, nlohmann::json& out);
 /// What keeping the roads of one radius up costs after an edit.

@@ -7,6 +7,7 @@
 
 #include "wend/base/output_file.hpp"
 #include "wend/motion/bvh.hpp"
+#include "wend/motion/clip_set.hpp"
 #include "wend/motion/gltf_export.hpp"
 #include "wend/motion/pose_stream.hpp"
 #include "wend/motion/shipped_clips.hpp"
@@ -93,7 +94,7 @@ Status BodyTracks::write(const std::string& glb, const std::string& bvh_folder,
     if (error) return Status::io_error("cannot make " + bvh_folder + ": " + error.message());
     for (const motion::ExportedBody& body : exported) {
         const motion::Clip clip =
-            motion::record_clip(*body.body, motion::shipped_style(), body.name, body.body->track().begin(),
+            motion::record_clip(*body.body, motion::style_in_use(), body.name, body.body->track().begin(),
                                 body.body->track().end(), 30);
         const auto file = std::filesystem::path(bvh_folder) / file_name(body.name);
         if (Status status = write_file(file, motion::to_bvh(motion::from_clip(clip))); !status.is_ok())
@@ -115,27 +116,30 @@ Status BodyTracks::pose(double a_second,
     }
     const std::vector<motion::Body> bodies(tracks.begin(), tracks.end());
     std::vector<std::uint8_t> bytes;
-    motion::Pose pose;
+    std::vector<motion::Pose> poses(bodies.size());
     for (int frame = 0; frame <= end * a_second; ++frame) {
         const double time = frame / a_second;
         bytes.clear();
-        for (std::size_t i = 0; i < bodies.size(); ++i) {
-            if (time < tracks[i].begin() || time > tracks[i].end()) continue;
-            bodies[i].pose_at(time, motion::shipped_style(), motion::Detail::full, pose);
-            motion::append_pose(numbers[i], pose, bytes);
-        }
+        motion::pose_bodies(bodies, time, motion::style_in_use(), 1, poses);
+        for (std::size_t i = 0; i < bodies.size(); ++i)
+            if (time >= tracks[i].begin() && time <= tracks[i].end())
+                motion::append_pose(numbers[i], poses[i], bytes);
         if (Status status = take(time, bytes); !status.is_ok()) return status;
     }
     return Status::ok();
 }
 
-Status BodyTracks::write_poses(const std::string& file) const {
+std::string BodyTracks::pose_text() const {
     std::string text = motion::pose_file_header();
-    Status status = pose(30, [&text](double time, std::span<const std::uint8_t> poses) {
+    (void)pose(30, [&text](double time, std::span<const std::uint8_t> poses) {
         motion::append_poses(time, poses, text);
         return Status::ok();
     });
-    return status.is_ok() ? write_file(file, text) : status;
+    return text;
+}
+
+Status BodyTracks::write_poses(const std::string& file) const {
+    return write_file(file, pose_text());
 }
 
 }  // namespace wend::cli

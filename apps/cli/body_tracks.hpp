@@ -23,7 +23,9 @@ class BodyTracks {
     /// Packs the poses of all who are there, so many times a second, and gives them to `take` until it fails.
     Status pose(double a_second,
                 const std::function<Status(double, std::span<const std::uint8_t>)>& take) const;
-    /// All poses in one file, thirty times a second.
+    /// All poses, thirty times a second, as text of `motion/pose_stream.hpp`.
+    [[nodiscard]] std::string pose_text() const;
+    /// The same in a file.
     [[nodiscard]] Status write_poses(const std::string& file) const;
 
   private:

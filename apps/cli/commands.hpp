@@ -23,9 +23,10 @@ struct OutputFiles {
     std::string sqlite;
     std::string html;
     std::string png;
-    std::string gltf;   ///< bodies, binary glTF
-    std::string bvh;    ///< bodies, a folder of BVH files
-    std::string poses;  ///< bodies, packed poses thirty times a second
+    std::string gltf;     ///< bodies, binary glTF
+    std::string bvh;      ///< bodies, a folder of BVH files
+    std::string poses;    ///< bodies, packed poses thirty times a second
+    bool bodies = false;  ///< the same inside the recording
     std::string video;
     std::optional<double> at;  ///< seconds, of the picture; the end when unset
     std::string agent;         ///< whose plans the picture shows; empty: nobody's
@@ -38,6 +39,7 @@ struct RunOptions : OutputFiles {
     std::uint64_t seed = 1;
     std::uint32_t threads = 0;
     BudgetSpec budget;
+    bool open_cl = false;  ///< goal fields on a device, where there is one
     bool json = false;
 };
 int run(const RunOptions& options);
@@ -54,6 +56,7 @@ struct ServeOptions : OutputFiles {
     std::uint64_t seed = 1;
     std::uint32_t threads = 0;
     BudgetSpec budget;
+    bool open_cl = false;  ///< goal fields on a device, where there is one
 };
 int serve(const ServeOptions& options);
 
@@ -147,6 +150,7 @@ int field(const FieldOptions& options);
 
 struct ClipsOptions {
     std::string folder;  ///< empty: the clips that ship
+    std::string bake;    ///< file to bake them into
     bool json = false;
 };
 int clips(const ClipsOptions& options);

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "wend/motion/clip_set.hpp"
 #include "wend/motion/pose_stream.hpp"
 
 namespace wend::cli {
@@ -42,7 +43,7 @@ std::vector<std::uint8_t> LiveBodies::poses(const view::LiveWorld& world) {
         walker.seen = frame.index;
         const motion::TrackPoint now{frame.time, agent.position, agent.heading, false, {}, 0};
         walker.body.update(now, points_ahead(now, world.published(agent.agent)));
-        walker.body.pose(motion::shipped_style(), motion::Detail::full, pose);
+        walker.body.pose(motion::style_in_use(), motion::Detail::full, pose);
         motion::append_pose(agent.agent, pose, bytes);
     }
     std::erase_if(walkers_, [&](const auto& item) { return item.second.seen != frame.index; });

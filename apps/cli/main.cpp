@@ -13,7 +13,9 @@
 #include "wend/base/limits.hpp"
 #include "wend/io/budget_text.hpp"
 
+#include "baked_clips.hpp"
 #include "commands.hpp"
+#include "scene_lookup.hpp"
 
 namespace {
 
@@ -85,6 +87,8 @@ class CommandLine {
     CommandLine() {
         app_.set_version_flag("--version", "wend " WEND_VERSION);
         app_.require_subcommand(1);
+        add_file(app_, "--clips", clip_file_,
+                 "Bodies move by these baked clips (wend clips DIR --bake F.json)", "F.json");
         app_.footer("SCENE is a JSON file or the name of a shipped scene.");
         add_run();
         add_serve();
@@ -109,6 +113,11 @@ class CommandLine {
             app_.parse(argc, argv);
         } catch (const CLI::ParseError& error) {
             return app_.exit(error, std::cout, std::cerr) == 0 ? done : bad_input;
+        }
+        if (!clip_file_.empty()) {
+            auto set = read_clip_file(clip_file_);
+            if (!set) return report(set.status());
+            motion::use(std::move(set).value());
         }
         return chosen_();
     }
@@ -150,6 +159,9 @@ class CommandLine {
                 [&options](const std::string& text) { options.budget = io::parse_budget(text).value(); },
                 "What a frame may plan for: 10ms of time, 2000x expansions (repeatable), or both: 10ms,2000x")
             ->check(budget_syntax());
+        command.add_flag(
+            "--opencl", options.open_cl,
+            "Compute goal fields on an OpenCL device, where there is one; the result is the same");
     }
 
     static void add_outputs(CLI::App& command, OutputFiles& files) {
@@ -169,6 +181,8 @@ class CommandLine {
         add_outputs(command, run_);
         add_file(command, "--gltf", run_.gltf, "Write the bodies of all agents", "F.glb");
         add_file(command, "--bvh", run_.bvh, "Write each agent's motion into a folder", "DIR");
+        command.add_flag("--bodies", run_.bodies, "Put the poses of all bodies into the recording")
+            ->needs("--record");
         add_file(command, "--poses", run_.poses, "Write the poses of all bodies; wend verify checks them",
                  "F.poses");
         add_file(command, "--video", run_.video, "Film the run; needs ffmpeg", "F.webm|F.mp4|F.gif");
@@ -220,7 +234,7 @@ class CommandLine {
         command
             .add_option("--from-all-to", plan_.goals,
                         "The shortest path map to this point or straight exit; several times: to the nearest")
-            ->type_name("X,Y[,X,Y]")
+            ->type_name("X,Y[,X,Y][@LAYER]")
             ->expected(1)
             ->take_all();
         command.add_option("--radius", plan_.radius, "Of the disc that walks, metres")
@@ -327,6 +341,8 @@ class CommandLine {
                  [this] { return clips(clips_); });
         command.add_option("folder", clips_.folder, "Of BVH files; the clips that ship when not given")
             ->type_name("DIR");
+        add_file(command, "--bake", clips_.bake,
+                 "Make steps and cycles of them, for --clips; the files stay where they are", "F.json");
         add_json(command, clips_.json);
     }
 
@@ -402,6 +418,7 @@ class CommandLine {
 
     CLI::App app_{"Real-time navigation of many characters in changing worlds", "wend"};
     std::function<int()> chosen_;
+    std::string clip_file_;
     RunOptions run_;
     ServeOptions serve_;
     PlanOptions plan_;

@@ -13,6 +13,7 @@
 #include "wend/motion/gltf_export.hpp"
 #include "wend/motion/steps.hpp"
 
+#include "baked_clips.hpp"
 #include "commands.hpp"
 #include "scene_lookup.hpp"
 
@@ -21,11 +22,7 @@ namespace {
 
 std::filesystem::path table_folder(const MoveOptions& options) {
     if (!options.cache.empty()) return options.cache;
-    if (const char* folder = std::getenv("XDG_CACHE_HOME"); folder != nullptr && *folder != 0)
-        return std::filesystem::path(folder) / "wend";
-    if (const char* home = std::getenv("HOME"); home != nullptr && *home != 0)
-        return std::filesystem::path(home) / ".cache" / "wend";
-    return {};
+    return cache_folder();
 }
 
 motion::Errand errand_of(const MoveOptions& options) {

@@ -14,6 +14,7 @@
 #include "wend/verify/rides.hpp"
 
 #include "commands.hpp"
+#include "ride_view.hpp"
 #include "scene_lookup.hpp"
 
 namespace wend::cli {
@@ -52,8 +53,7 @@ Status write_bodies(const std::string& file, const loco::RideRun& run) {
 
 Status write_outputs(const RideOptions& options, const loco::RideScene& scene, const loco::RideRun& run) {
     if (!options.html.empty())
-        if (const Status bad = write_file(options.html, loco::ride_page(scene, run)); !bad.is_ok())
-            return bad;
+        if (const Status bad = write_ride_page(options.html, scene, run); !bad.is_ok()) return bad;
     if (!options.gltf.empty())
         if (const Status bad = write_bodies(options.gltf, run); !bad.is_ok()) return bad;
     if (!options.svg.empty())

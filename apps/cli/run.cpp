@@ -162,15 +162,16 @@ constexpr std::size_t most_pose_bytes = 48 << 20;  // of a page
 
 /// Rides have a world of their own, and a command; what both write is the same.
 int run_ride(const RunOptions& options) {
-    const std::array<std::pair<const char*, bool>, 9> others{
+    const std::array<std::pair<const char*, bool>, 10> others{
         {{"--sqlite", !options.sqlite.empty()},
          {"--png", !options.png.empty()},
          {"--video", !options.video.empty()},
          {"--bvh", !options.bvh.empty()},
-         {"--poses", !options.poses.empty()},
+         {"--poses", !options.poses.empty() || options.bodies},
          {"--seconds", options.seconds.has_value()},
          {"--seed", options.seed != 1},
          {"--threads", options.threads != 0},
+         {"--opencl", options.open_cl},
          {"--budget", !(options.budget == BudgetSpec{})}}};
     for (const auto& [name, is_asked] : others)
         if (is_asked)
@@ -203,10 +204,11 @@ int run(const RunOptions& options) {
         return report(status);
     Scene scene = loaded.value().scene;
     if (options.seconds) scene.duration = *options.seconds;
-    auto simulation = Simulation::create(scene, {options.seed, options.threads, options.budget});
+    auto simulation =
+        Simulation::create(scene, {options.seed, options.threads, options.budget, options.open_cl});
     if (!simulation) return report(simulation.status());
-    const io::RecordingHeader header =
-        header_of(scene, loaded.value().text, {options.seed, options.threads, options.budget});
+    const io::RecordingHeader header = header_of(
+        scene, loaded.value().text, {options.seed, options.threads, options.budget, options.open_cl});
     auto sinks = Sinks::open(options, header, scene, simulation.value().agents(), loaded.value().level);
     if (!sinks) return report(sinks.status());
 
@@ -217,8 +219,8 @@ int run(const RunOptions& options) {
     BodyTracks bodies;
     // A page of many people does without: they are small, and walk by themselves.
     const bool has_poses = !options.html.empty() && crowd.agents().size() <= most_posed;
-    const bool has_bodies =
-        has_poses || !options.gltf.empty() || !options.bvh.empty() || !options.poses.empty();
+    const bool has_bodies = has_poses || !options.gltf.empty() || !options.bvh.empty() ||
+                            !options.poses.empty() || options.bodies;
     if (has_bodies) bodies.add(crowd.frame());
     Status written = sinks.value().append(crowd);
     {
@@ -233,6 +235,7 @@ int run(const RunOptions& options) {
         }
     }
     if (written.is_ok() && has_poses) written = show_poses(bodies, sinks.value());
+    if (written.is_ok() && options.bodies) written = sinks.value().append_pose_text(bodies.pose_text());
     if (written.is_ok()) written = sinks.value().close();
     if (written.is_ok() && has_bodies) written = bodies.write(options.gltf, options.bvh, crowd.agents());
     if (written.is_ok() && !options.poses.empty()) written = bodies.write_poses(options.poses);

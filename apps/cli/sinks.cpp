@@ -40,7 +40,9 @@ Result<Sinks> Sinks::open(const OutputFiles& files, const io::RecordingHeader& h
                           std::shared_ptr<const view::LevelPicture> level) {
     Sinks sinks(scene, agents);
     if (!files.record.empty()) {
-        auto writer = io::RecordingWriter::open(files.record, header);
+        io::RecordingWriter::Options recorded;
+        recorded.has_poses = files.bodies;
+        auto writer = io::RecordingWriter::open(files.record, header, recorded);
         if (!writer) return writer.status();
         sinks.recording_ = std::move(writer).value();
     }
@@ -102,6 +104,10 @@ Status Sinks::append(const Simulation& simulation) {
 
 Status Sinks::append_poses(double time, std::span<const std::uint8_t> poses) {
     return html_ ? html_->append_poses(time, poses) : Status::ok();
+}
+
+Status Sinks::append_pose_text(const std::string& text) {
+    return recording_ ? recording_->append_poses(text) : Status::ok();
 }
 
 Status Sinks::close() {

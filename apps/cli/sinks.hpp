@@ -32,6 +32,8 @@ class Sinks {
     Status append(const Simulation& simulation);
     /// For the page, if there is one.
     Status append_poses(double time, std::span<const std::uint8_t> poses);
+    /// All poses, behind the last frame, into the recording.
+    Status append_pose_text(const std::string& text);
     Status close();
     [[nodiscard]] verify::Report report() { return verifier_.finish(); }
 

@@ -25,22 +25,25 @@ int verify(const VerifyOptions& options) {
     io::Frame frame;
     while (source.value()->next(frame)) {
         verifier.add(frame);
-        if (!options.poses.empty()) watched.add(frame);
+        watched.add(frame);
     }
     verify::BodyReport bodies;
-    if (!options.poses.empty()) {
-        const auto checked = watched.check(options.poses);
+    std::string inside = options.poses.empty() ? source.value()->poses() : std::string();
+    const bool has_bodies = !options.poses.empty() || !inside.empty();
+    if (has_bodies) {
+        const auto checked = inside.empty() ? watched.check(options.poses)
+                                            : watched.check_text(std::move(inside), options.recording);
         if (!checked) return report(checked.status());
         bodies = checked.value();
     }
     const verify::Report verdict = verifier.finish(source.value()->warning(), source.value()->unchecked());
-    const bool passed = verdict.passed && (options.poses.empty() || bodies.passed());
+    const bool passed = verdict.passed && (!has_bodies || bodies.passed());
     if (options.json) {
         auto json = nlohmann::ordered_json::parse(verify::to_json(verdict));
-        if (!options.poses.empty()) json["bodies"] = nlohmann::ordered_json::parse(verify::to_json(bodies));
-        fmt::print("{}\n", options.poses.empty() ? verify::to_json(verdict) : json.dump(2));
+        if (has_bodies) json["bodies"] = nlohmann::ordered_json::parse(verify::to_json(bodies));
+        fmt::print("{}\n", has_bodies ? json.dump(2) : verify::to_json(verdict));
     } else {
-        fmt::print("{}{}", verify::to_text(verdict), options.poses.empty() ? "" : verify::to_text(bodies));
+        fmt::print("{}{}", verify::to_text(verdict), has_bodies ? verify::to_text(bodies) : "");
     }
     return passed ? done : broken_promise;
 }

@@ -28,15 +28,19 @@ void check_chain(JsonValue value, FocusSpec& focus, SceneContext&) {
                        " that takes waypoints after another did, expected waypoints once in a chain");
     }
     const auto is_walked = [](const PlannerStage& stage) {
-        return stage.domain == PlannerDomain::space_time || stage.domain == PlannerDomain::footsteps;
+        return stage.domain == PlannerDomain::space_time || stage.domain == PlannerDomain::footsteps ||
+               stage.domain == PlannerDomain::ride;
     };
     if (!is_walked(stages.back()))
         value.fail(
-            "found a chain that does not end in \"space_time\" or \"footsteps\", expected plans that can be "
-            "walked");
+            "found a chain that does not end in \"space_time\", \"footsteps\" or \"ride\", expected plans "
+            "that "
+            "can be walked");
     for (std::size_t i = 0; i + 1 < stages.size(); ++i)
-        if (stages[i].domain == PlannerDomain::footsteps)
-            value.fail("found \"footsteps\" as stage " + std::to_string(i) + ", expected it to be the last");
+        if (stages[i].domain == PlannerDomain::footsteps || stages[i].domain == PlannerDomain::ride)
+            value.fail("found \"" +
+                       std::string(stages[i].domain == PlannerDomain::ride ? "ride" : "footsteps") +
+                       "\" as stage " + std::to_string(i) + ", expected it to be the last");
     if (stages.back().domain == PlannerDomain::footsteps && takers > 0)
         value.fail("found waypoints above \"footsteps\", expected tunnels: feet are planned to the goal");
 }
@@ -58,7 +62,8 @@ const Record<PlannerStage>& stage_record() {
     static const Record<PlannerStage> record(
         "stage", "one domain of a chain, and what it takes from the one above it",
         {field("domain", &PlannerStage::domain,
-               as::one_of<PlannerDomain>({"static_mesh", "density_mesh", "grid", "space_time", "footsteps"}),
+               as::one_of<PlannerDomain>(
+                   {"static_mesh", "density_mesh", "grid", "space_time", "footsteps", "ride", "hybrid"}),
                "", "where it plans")
              .required(),
          field("takes_waypoints", &PlannerStage::takes_waypoints, as::flag(), "",
@@ -80,12 +85,15 @@ const Record<FocusSpec>& focus_record() {
             "focus", "an agent or a group that the multi-domain planner plans for",
             {field("target", &FocusSpec::target, as::name(), "", "name of an agent or a group").required(),
              field("chain", &FocusSpec::chain,
-                   as::one_of<PlannerChain>({"tunnels", "waypoints", "footsteps"}), "",
+                   as::one_of<PlannerChain>({"tunnels", "waypoints", "footsteps", "rides"}), "",
                    "tunnels through all four domains to the goal, or waypoints of the density mesh as "
-                   "problems of their own for grid and space-time, or tunnels and then footsteps")
+                   "problems of their own for grid and space-time, or tunnels and then footsteps, or rides "
+                   "over "
+                   "platforms that pass, jumping from one to another")
                  .only_if([](const FocusSpec& f) { return f.stages.empty(); }),
              field("stages", &FocusSpec::stages, stages(), "",
-                   "a chain spelled out, the simplest domain first; the last must be space_time or footsteps")
+                   "a chain spelled out, the simplest domain first; the last must be space_time, footsteps "
+                   "or ride")
                  .only_if([](const FocusSpec& f) { return !f.stages.empty(); }),
              field("inflation", &FocusSpec::inflation, inflation(), "",
                    "of the first plan in space and time, which costs at most so many times the best")

@@ -49,6 +49,7 @@ class WendSource final : public FrameSource {
 
     const RecordingHeader& header() const noexcept override { return header_; }
     const std::string& warning() const noexcept override { return warning_; }
+    std::string poses() const override { return poses_; }
 
     bool next(Frame& frame) override {
         while (at_ == frames_.size()) {
@@ -70,6 +71,10 @@ class WendSource final : public FrameSource {
         if (!block) return stop(problem);
         if (block->type == BlockType::frames) return decode_frames(block->payload);
         if (block->type == BlockType::end) return check_end(block->payload);
+        if (block->type == BlockType::poses) {
+            poses_.append(block->payload.begin(), block->payload.end());
+            return;
+        }
         stop("a block is of the unknown type " + std::to_string(static_cast<int>(block->type)));
     }
 
@@ -114,6 +119,7 @@ class WendSource final : public FrameSource {
     RecordingHash hash_;
     bool ended_ = false;
     std::string warning_;
+    std::string poses_;
 };
 
 }  // namespace

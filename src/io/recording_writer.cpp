@@ -58,7 +58,7 @@ struct RecordingWriter::State {
 Result<RecordingWriter> RecordingWriter::open(const std::filesystem::path& file,
                                               const RecordingHeader& header, Options options) {
     Bytes first(wend_signature.begin(), wend_signature.end());
-    ByteWriter(first).fixed32(wend_version);
+    ByteWriter(first).fixed32(options.has_poses ? wend_version : version_without_poses);
     std::uint64_t chain = 0;
     write_block(BlockType::header, encoded(header), chain, first);
     Result<OutputFile> partial = OutputFile::create(file, first, wend_signature.size());
@@ -88,6 +88,20 @@ Status RecordingWriter::append(const Frame& frame) {
     const bool full = state.pending_frames >= state.options.frames_per_block ||
                       state.pending.size() >= state.options.bytes_per_block;
     return full ? state.close_block() : Status::ok();
+}
+
+Status RecordingWriter::append_poses(std::string_view text) {
+    State& state = *state_;
+    if (!state.options.has_poses)
+        return Status::invalid_input("poses: found some, expected none in a recording opened without");
+    if (Status status = state.close_block(); !status.is_ok()) return status;
+    for (std::size_t at = 0; at < text.size(); at += state.options.bytes_per_block) {
+        const std::string_view part = text.substr(at, state.options.bytes_per_block);
+        if (Status status = state.write_block_now(BlockType::poses, Bytes(part.begin(), part.end()));
+            !status.is_ok())
+            return status;
+    }
+    return Status::ok();
 }
 
 Status RecordingWriter::flush() {

@@ -17,11 +17,12 @@
 namespace wend::io {
 
 inline constexpr std::array<std::uint8_t, 8> wend_signature{0x89, 'W', 'E', 'N', 'D', 0x1A, '\r', '\n'};
-inline constexpr std::uint32_t wend_version = 2;  ///< 2: frames may carry edits
+inline constexpr std::uint32_t wend_version = 3;  ///< 2: frames may carry edits; 3: poses may be inside
+inline constexpr std::uint32_t version_without_poses = 2;
 inline constexpr std::uint32_t oldest_wend_version = 1;
 inline constexpr std::size_t block_head_size = 13;
 
-enum class BlockType : std::uint8_t { header = 1, frames = 2, end = 3 };
+enum class BlockType : std::uint8_t { header = 1, frames = 2, end = 3, poses = 4 };
 
 /// Of a block, given the checksum of the block before it (0 before the first).
 [[nodiscard]] std::uint64_t block_checksum(std::uint64_t previous, BlockType type, ByteView payload) noexcept;

@@ -19,34 +19,28 @@ double move_cost(const MeshView& view, const AreaCosts* areas, Vec2 from, Vec2 t
     return areas->weigh(view.to_metres(from), view.to_metres(to)) / view.unit();
 }
 
-bool CorridorSearch::passes(HalfEdge enters, Side side) const noexcept {
-    const HalfEdge exit = side == Side::left ? Triangulation::previous(enters) : Triangulation::next(enters);
-    if (view_.mesh().is_wall(exit)) return false;
-    return double{view_.mesh().clearance(enters, side)} >= least_clearance_;
-}
-
-/// The edge is taken to be crossed where the straight line to the goal comes nearest, a radius from its ends.
-OpenList::Entry CorridorSearch::offer(HalfEdge enters, HalfEdge parent, Vec2 from, double length) {
+OpenList::Entry CorridorSearch::offer(CorridorWay way, std::uint32_t parent, Budget& budget) {
     constexpr OpenList::Entry nothing{std::numeric_limits<double>::infinity(), none};
-    const bool is_known = scratch_.nodes.has(enters);
-    if (is_known && scratch_.nodes[enters].is_closed) return nothing;
-    view_.mesh().prefetch(enters);
-    const Vec2 a = view_.origin(enters), along = view_.target(enters) - a;
-    const Vec2 towards = goal_ - from;
-    const double facing = cross(towards, along);
-    const double ahead = cross(along, goal_ - a);
-    const double squared = squared_length(along);
-    const double margin = std::min(0.5, radius_ / std::sqrt(squared));
-    double at = facing < 0 && ahead > 0 ? cross(towards, from - a) / facing : dot(goal_ - a, along) / squared;
-    at = std::clamp(at, margin, 1 - margin);
-    const Vec2 point = a + along * at;
-    length += areas_ == nullptr ? distance(from, point) : move_cost(view_, areas_, from, point);
-    if (is_known && scratch_.nodes[enters].length <= length) return nothing;
-    scratch_.nodes.set(enters, {length, point, parent, false});
-    return {length + goal_weight * distance(point, goal_), enters};
+    const HalfEdge leaves = way.enters;
+    const CorridorWays::End end = ways_.follow(
+        way, start_triangle_, [this](TriangleIndex t) { return is_goal(t); }, budget);
+    is_out_of_budget_ = is_out_of_budget_ || end == CorridorWays::End::out_of_budget;
+    if (end != CorridorWays::End::decision) return nothing;
+    std::uint32_t index = static_cast<std::uint32_t>(scratch_.nodes.size());
+    const TriangleIndex t = Triangulation::triangle_of(way.enters);
+    if (scratch_.node_at.has(t)) {
+        index = scratch_.node_at[t];
+        const CorridorNode& known = scratch_.nodes[index];
+        if (known.is_closed || known.length <= way.length) return nothing;
+    } else {
+        scratch_.node_at.set(t, index);
+        scratch_.nodes.emplace_back();
+    }
+    scratch_.nodes[index] = {way.bend, way.length, way.enters, leaves, parent, false};
+    return {way.length + goal_weight * distance(way.bend, goal_), index};
 }
 
-HalfEdge CorridorSearch::first_of(const OpenList::Entry& left, const OpenList::Entry& right) {
+std::uint32_t CorridorSearch::first_of(const OpenList::Entry& left, const OpenList::Entry& right) {
     OpenList& open = scratch_.open;
     const bool is_right = OpenList::is_before(right, left);
     const OpenList::Entry& near = is_right ? right : left;
@@ -57,56 +51,86 @@ HalfEdge CorridorSearch::first_of(const OpenList::Entry& left, const OpenList::E
         return is_first ? near.id : open.exchange(near).id;
     }
     if (open.empty()) return none;
-    const HalfEdge first = open.top().id;
+    const std::uint32_t first = open.top().id;
     open.pop();
     return first;
 }
 
-StatusCode CorridorSearch::run(const Location& start, const Location& goal, Budget& budget) {
+bool CorridorSearch::begin(const Location& start, const Location& goal, Budget& budget) {
     const Triangulation& mesh = view_.mesh();
-    scratch_.nodes.resize(mesh.half_edge_bound());
+    scratch_.node_at.resize(mesh.half_edge_bound());
+    scratch_.node_at.clear();
     scratch_.nodes.clear();
     scratch_.open.clear();
     scratch_.portals.clear();
+    scratch_.crossings.clear();
     scratch_.goal_triangles.resize(mesh.triangle_bound());
     scratch_.goal_triangles.clear();
-    view_.for_each_touching(goal, [&](TriangleIndex t) { scratch_.goal_triangles.insert(t); });
+    view_.for_each_touching(goal, [&](TriangleIndex t) {
+        has_more_goals_ = goal_triangle_ != none;
+        goal_triangle_ = t;
+        scratch_.goal_triangles.insert(t);
+    });
     bool is_there = false;
     view_.for_each_touching(start, [&](TriangleIndex t) {
-        is_there = is_there || scratch_.goal_triangles.has(t);
+        is_there = is_there || is_goal(t);
+        start_triangle_ = t;
+    });
+    if (is_there) return false;
+    view_.for_each_touching(start, [&](TriangleIndex t) {
         for (std::uint32_t i = 0; i < 3; ++i) {
             const HalfEdge h = Triangulation::half_edge(t, i);
-            if (mesh.is_wall(h) || distance(view_.origin(h), view_.target(h)) < 2 * radius_ - 1) continue;
-            const OpenList::Entry first = offer(mesh.twin(h), none, start_, 0);
+            if (!ways_.starts_through(h)) continue;
+            const OpenList::Entry first = offer(ways_.through(mesh.twin(h), start_, 0), none, budget);
             if (first.id != none) scratch_.open.push(first.priority, first.id);
         }
     });
-    if (is_there) return StatusCode::ok;
+    return true;
+}
 
+StatusCode CorridorSearch::run(const Location& start, const Location& goal, Budget& budget) {
+    if (!begin(start, goal, budget)) return StatusCode::ok;
     constexpr OpenList::Entry nothing{std::numeric_limits<double>::infinity(), none};
-    for (HalfEdge enters = first_of(nothing, nothing); enters != none;) {
-        if (!budget.spend()) return StatusCode::out_of_budget;
-        CorridorNode& node = scratch_.nodes[enters];
+    for (std::uint32_t at = first_of(nothing, nothing); at != none;) {
+        if (is_out_of_budget_ || !budget.spend()) return StatusCode::out_of_budget;
+        CorridorNode& node = scratch_.nodes[at];
         if (node.is_closed) {
-            enters = first_of(nothing, nothing);
+            at = first_of(nothing, nothing);
             continue;
         }
         node.is_closed = true;
-        if (scratch_.goal_triangles.has(Triangulation::triangle_of(enters))) {
-            for (HalfEdge h = enters; h != none; h = scratch_.nodes[h].parent) scratch_.portals.push_back(h);
-            std::reverse(scratch_.portals.begin(), scratch_.portals.end());
+        if (is_goal(Triangulation::triangle_of(node.enters))) {
+            list_portals(at);
             return StatusCode::ok;
         }
-        const Vec2 from = node.point;
-        const double length = node.length;
-        OpenList::Entry left = nothing, right = nothing;
-        if (passes(enters, Side::left))
-            left = offer(mesh.twin(Triangulation::previous(enters)), enters, from, length);
-        if (passes(enters, Side::right))
-            right = offer(mesh.twin(Triangulation::next(enters)), enters, from, length);
-        enters = first_of(left, right);
+        const CorridorWay way = ways_.through(node.enters, node.point, node.length);
+        const Vec2 apex = view_.at(view_.apex(node.enters));
+        const CorridorWay to_left = ways_.on(way, Side::left, apex),
+                          to_right = ways_.on(way, Side::right, apex);
+        const OpenList::Entry left = offer(to_left, at, budget), right = offer(to_right, at, budget);
+        at = first_of(left, right);
     }
-    return StatusCode::unreachable;
+    return is_out_of_budget_ ? StatusCode::out_of_budget : StatusCode::unreachable;
+}
+
+/// Follows the ways between the nodes once more.
+void CorridorSearch::list_portals(std::uint32_t last) {
+    scratch_.chain.clear();
+    for (std::uint32_t i = last; i != none; i = scratch_.nodes[i].parent) scratch_.chain.push_back(i);
+    CorridorWay way = ways_.through(scratch_.nodes[scratch_.chain.back()].leaves, start_, 0);
+    for (auto i = scratch_.chain.rbegin(); i != scratch_.chain.rend(); ++i) {
+        const CorridorNode& node = scratch_.nodes[*i];
+        way.enters = node.leaves;
+        for (;; way.enters = ways_.only_way_on(way.enters)) {
+            scratch_.portals.push_back(way.enters);
+            if (has_areas_) {
+                way = ways_.through(way.enters, way.bend, 0);
+                ways_.cross_edge(way, way.left, way.right);
+                scratch_.crossings.push_back(way.bend);
+            }
+            if (way.enters == node.enters) break;
+        }
+    }
 }
 
 }  // namespace wend::mesh

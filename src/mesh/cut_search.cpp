@@ -50,31 +50,33 @@ void CutSearch::search_from(HalfEdge wall) {
 /// feet, which are more than one. Seen from the wall, its right end is where it starts.
 void CutSearch::search_over(HalfEdge edge, Place right, Place left, Feet feet) {
     auto& passed = scratch_.passed;
+    auto& ways = scratch_.ways;
     const std::size_t before = passed.size();
-    do {
-        const HalfEdge to_right = Arrays::next(arrays_.twin(edge)), to_left = Arrays::next(to_right);
-        const VertexIndex apex = arrays_.origin(to_left);
-        const Place place = place_of(point(apex));
-        if (feet.low < place.along && place.along < feet.high && is_cut(apex, place))
-            scratch_.candidates.push_back({apex, segments_.segment_of(arrays_.uses(wall_))});
-        passed.push_back(place);
-        const bool goes_left = place.along > feet.low && !arrays_.is_wall(to_left);
-        if (place.along < feet.high && !arrays_.is_wall(to_right)) {
-            const Feet on_right{std::max(feet.low, place.along), feet.high};
-            if (!goes_left) {
-                edge = to_right;
-                left = place;
-                feet = on_right;
-                continue;
-            }
-            if (may_pass(right, place, on_right)) search_over(to_right, right, place, on_right);
-        }
-        if (!goes_left) break;
-        edge = to_left;
-        right = place;
-        feet.high = std::min(feet.high, place.along);
-    } while (may_pass(right, left, feet));
-    passed.erase(passed.begin() + static_cast<std::ptrdiff_t>(before), passed.end());
+    ways.clear();
+    pass({edge, right, left, feet, before});
+    while (!ways.empty()) {
+        const Way way = ways.back();
+        ways.pop_back();
+        passed.resize(way.passed);
+        if (may_pass(way.right, way.left, way.feet)) pass(way);
+    }
+    passed.resize(before);
+}
+
+/// Notes the vertex behind the edge, and the ways to both sides of it.
+void CutSearch::pass(const Way& way) {
+    const HalfEdge to_right = Arrays::next(arrays_.twin(way.edge)), to_left = Arrays::next(to_right);
+    const VertexIndex apex = arrays_.origin(to_left);
+    const Place place = place_of(point(apex));
+    const auto [low, high] = way.feet;
+    if (low < place.along && place.along < high && is_cut(apex, place))
+        scratch_.candidates.push_back({apex, segments_.segment_of(arrays_.uses(wall_))});
+    scratch_.passed.push_back(place);
+    const std::size_t passed = scratch_.passed.size();
+    if (place.along > low && !arrays_.is_wall(to_left))
+        scratch_.ways.push_back({to_left, place, way.left, {low, std::min(high, place.along)}, passed});
+    if (place.along < high && !arrays_.is_wall(to_right))
+        scratch_.ways.push_back({to_right, way.right, place, {std::max(low, place.along), high}, passed});
 }
 
 /// Whether some foot has a way to the edge such that nothing passed is in the disc with that way as diameter.
@@ -113,17 +115,39 @@ bool CutSearch::is_cut(VertexIndex source, Place place) const noexcept {
 }
 
 /// Looks for walls that are not at touched triangles. `entered` looks into an untouched triangle; behind it,
-/// and the other edges on the way here, is a touched one, with this circumcircle.
+/// and the other edges on the way there, is a touched one, with this circumcircle.
 void CutSearch::search_outwards(const Journal& journal, HalfEdge entered, const Circumdisc& disc) {
-    scratch_.behind.push_back(entered);
-    for (const HalfEdge edge : {Arrays::next(entered), Arrays::previous(entered)}) {
+    auto& exits = scratch_.exits;
+    auto& behind = scratch_.behind;
+    const auto enter = [&](HalfEdge edge) {
+        behind.push_back(edge);
+        exits.push_back({Arrays::previous(edge), behind.size()});
+        exits.push_back({Arrays::next(edge), behind.size()});
+    };
+    behind.clear();
+    exits.clear();
+    enter(entered);
+    while (!exits.empty()) {
+        const auto [edge, crossed] = exits.back();
+        exits.pop_back();
+        behind.resize(crossed);
+        if (!leads_straight_on(edge)) continue;
         if (!disc.meets(point(arrays_.origin(edge)), point(arrays_.target(edge)))) continue;
         if (arrays_.is_wall(edge))
             search_from_outside(edge);
         else if (!journal.is_touched(arrays_, Arrays::triangle_of(arrays_.twin(edge))))
-            search_outwards(journal, arrays_.twin(edge), disc);
+            enter(arrays_.twin(edge));
     }
-    scratch_.behind.pop_back();
+}
+
+/// Some of the edge is beyond the line of each that was crossed, as it is where a straight way leads through
+/// all of them. The disc of a sliver is known so badly that all edges around a vertex may seem to meet it.
+bool CutSearch::leads_straight_on(HalfEdge edge) const noexcept {
+    const LatticePoint from = point(arrays_.origin(edge)), to = point(arrays_.target(edge));
+    return std::ranges::all_of(scratch_.behind, [&](HalfEdge crossed) {
+        const LatticePoint a = point(arrays_.origin(crossed)), b = point(arrays_.target(crossed));
+        return orientation(a, b, from) > 0 || orientation(a, b, to) > 0;
+    });
 }
 
 Circumdisc CutSearch::disc_of(HalfEdge h) const noexcept {

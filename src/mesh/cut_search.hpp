@@ -32,9 +32,26 @@ struct CutSearchScratch {
     struct Place {
         double along, height;
     };
+    struct Feet {
+        double low, high;
+    };
+    /// An edge to go on over, when so many ends have been passed.
+    struct Way {
+        HalfEdge edge;
+        Place right, left;
+        Feet feet;
+        std::size_t passed;
+    };
+    /// An edge to leave by, when so many edges have been crossed.
+    struct Exit {
+        HalfEdge edge;
+        std::size_t crossed;
+    };
     std::vector<Candidate> candidates;
     std::vector<Place> passed;     ///< ends of the edges crossed on the way from a wall
     std::vector<HalfEdge> behind;  ///< edges crossed on the way to one
+    std::vector<Way> ways;
+    std::vector<Exit> exits;
 };
 
 class CutSearch {
@@ -48,13 +65,14 @@ class CutSearch {
 
   private:
     using Place = CutSearchScratch::Place;
-    struct Feet {
-        double low, high;
-    };
+    using Feet = CutSearchScratch::Feet;
+    using Way = CutSearchScratch::Way;
     void begin(HalfEdge wall);
     void search_from(HalfEdge wall);
     void search_over(HalfEdge edge, Place right, Place left, Feet feet);
+    void pass(const Way& way);
     void search_outwards(const Journal& journal, HalfEdge entered, const Circumdisc& disc);
+    [[nodiscard]] bool leads_straight_on(HalfEdge edge) const noexcept;
     void search_from_outside(HalfEdge wall);
     [[nodiscard]] bool may_pass(Place right, Place left, Feet feet) const noexcept;
     [[nodiscard]] Circumdisc disc_of(HalfEdge h) const noexcept;

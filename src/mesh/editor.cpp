@@ -182,6 +182,13 @@ void Editor::lay(RegionId id, const LatticeRegion& region, std::size_t offset, O
 
 void Editor::remove(RegionId id) {
     if (is_merged(machinery_.regions[id.index].role)) return remove_floor(id);
+    take_out(id);
+    machinery_.regions.remove(id);
+    relabelling_.after_removal(id, arrangement_.has_bent());
+    finish();
+}
+
+void Editor::take_out(RegionId id) {
     auto& segments = machinery_.segments;
     machinery_.loose.clear();
     for (SegmentIndex s = machinery_.regions[id.index].first_segment; s != none;) {
@@ -190,8 +197,16 @@ void Editor::remove(RegionId id) {
         s = next;
     }
     arrangement_.dissolve(machinery_.loose);
-    machinery_.regions.remove(id);
+}
+
+/// Walls and clearance, where most of the time goes, are found once for both places.
+void Editor::move(RegionId id, const LatticeRegion& to) {
+    take_out(id);
+    machinery_.regions[id.index].first_segment = none;
     relabelling_.after_removal(id, arrangement_.has_bent());
+    insert_vertices(to);
+    lay(id, to, 0, nullptr);
+    relabelling_.after_insertion(id, arrangement_.has_bent());
     finish();
 }
 

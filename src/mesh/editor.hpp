@@ -24,8 +24,11 @@ class Editor {
     RegionId insert(const LatticeRegion& region);
     std::vector<RegionId> insert_all(std::span<const LatticeRegion> regions);
     void remove(RegionId region);
+    /// Not for regions that are merged.
+    void move(RegionId region, const LatticeRegion& to);
 
   private:
+    void take_out(RegionId id);
     void insert_vertices(const LatticeRegion& region);
     void insert_nearby_vertices(std::span<const LatticePoint> points);
     void insert_vertices(std::span<const LatticePoint> points, bool has_only_frame);

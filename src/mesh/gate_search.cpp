@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mesh/storey_search.hpp"
+
 namespace wend::mesh {
 
 namespace {
@@ -89,6 +91,8 @@ double GateSearch::measure(const MeshPoint& from, const MeshPoint& to) {
     const NavMesh::Filter& filter = mesh_.filters_[query_.filter];
     Path& leg = context_.leg;
     PathQuery query{from.at, to.at, query_.radius, query_.mode, nullptr};
+    if (from.layer == query_.from.layer && from.at == query_.from.at) query.from_hint = query_.from_hint;
+    if (to.layer == query_.to.layer && to.at == query_.to.at) query.to_hint = query_.to_hint;
     const std::optional<AreaCosts> costs = mesh_.area_costs(from.layer, query_.filter);
     query.areas = costs ? &*costs : nullptr;
     mesh::find_path(floor.mesh, query, context_.query, budget_, leg, &floor.connectivity,
@@ -136,9 +140,42 @@ void GateSearch::expand(std::uint32_t node, double length) {
     }
 }
 
+/// There is no gate: the way on the layer is all that there is.
+void GateSearch::walk_directly() {
+    (void)measure(query_.from, query_.to);
+    std::swap(path_, context_.leg);
+    for (PathPiece& piece : path_.pieces) piece.layer = query_.from.layer;
+    if (query_.mode != PathMode::shortest) path_.lower_bound = 0;
+}
+
+bool GateSearch::is_answered_by_storeys() {
+    if (!StoreySearch::can_answer(mesh_, query_)) return false;
+    StoreySearch search(mesh_, query_, context_, budget_, path_);
+    const auto has_room = [&](const MeshPoint& end) {
+        return is_free(mesh_.layer(end.layer, query_.filter), end.at, query_.radius, context_.query);
+    };
+    if (!has_room(query_.from) || !has_room(query_.to)) {
+        report_failure();
+        return true;
+    }
+    if (search.is_unreachable()) {
+        path_.status = StatusCode::unreachable;
+        return true;
+    }
+    if (query_.mode != PathMode::corridor) return false;
+    if (search.run() == StatusCode::ok) return true;
+    path_.clear();
+    return false;
+}
+
 void GateSearch::run() {
     path_.clear();
+    if (mesh_.portals().empty() && mesh_.links().empty() && query_.from.layer == query_.to.layer) {
+        walk_directly();
+        return;
+    }
     gather_gates();
+    if (is_answered_by_storeys()) return;
     context_.reached_by.assign(context_.gates.size(), none);
     context_.settled.assign(context_.gates.size(), 0);
     context_.steps.clear();

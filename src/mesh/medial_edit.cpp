@@ -290,11 +290,12 @@ void MedialEditor::report(MedialChange& change) {
     for (const OldEdge& old : old_edges_)
         if (!old.has_returned) {
             note(old.edge);
-            ++change.edges_gone;
+            change.gone.push_back({old.edge.from, old.edge.to, old.edge.length, old.edge.min_clearance});
         }
     for (const std::uint32_t number : placed_) note(data_.edges[number]);
-    change.edges_new = static_cast<std::uint32_t>(placed_.size());
+    change.come = placed_;
     make_set(change.vertices);
+    make_set(change.come);
 }
 
 void MedialEditor::run(std::span<const MedialWall> added, MedialChange* change) {

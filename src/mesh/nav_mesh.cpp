@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace wend::mesh {
 
@@ -16,12 +17,15 @@ Status no_layer(std::uint32_t layer, std::size_t count) {
 void NavMesh::Surface::note_edit() {
     connectivity.note_edit(mesh);
     for (Roadmap& roadmap : roadmaps) roadmap.note_edit(mesh);
+    was_edited = true;
 }
 
 bool NavMesh::Surface::update(const std::vector<Prepared>& prepared, Budget& budget) {
     connectivity.update(mesh);
-    bool is_done = true;
-    for (Roadmap& roadmap : roadmaps) is_done = roadmap.update(mesh, budget) && is_done;
+    const bool steps_aside = was_edited && is_moving;
+    is_moving = std::exchange(was_edited, false);
+    bool is_done = !steps_aside;
+    for (Roadmap& roadmap : roadmaps) is_done = !steps_aside && roadmap.update(mesh, budget) && is_done;
     while (roadmaps.size() < prepared.size()) {
         roadmaps.emplace_back(mesh, prepared[roadmaps.size()].radius, budget);
         is_done = roadmaps.back().is_about(mesh) && is_done;
@@ -181,6 +185,21 @@ Status NavMesh::remove(std::uint32_t index, RegionId region) {
         const Status removed = copy.mesh.remove(twin == copy.twins.end() ? region : twin->second);
         if (!removed.is_ok()) return removed;
         if (twin != copy.twins.end()) copy.twins.erase(twin);
+        copy.note_edit();
+    }
+    ++version_;
+    return Status::ok();
+}
+
+Status NavMesh::move(std::uint32_t index, RegionId region, const Polygon& polygon) {
+    if (index >= layers_.size()) return no_layer(index, layers_.size());
+    Layer& layer = layers_[index];
+    if (Status failed = layer.surface.mesh.move(region, polygon); !failed.is_ok()) return failed;
+    layer.surface.note_edit();
+    for (Surface& copy : layer.copies) {
+        const auto twin = copy.twins.find(region);
+        const Status moved = copy.mesh.move(twin == copy.twins.end() ? region : twin->second, polygon);
+        if (!moved.is_ok()) return moved;
         copy.note_edit();
     }
     ++version_;

@@ -299,7 +299,11 @@ bool follow_corridor(const Triangulation& mesh, std::span<const HalfEdge> corrid
                      double radius, QueryContext& context, Path& path) {
     path.clear();
     Budget budget = Budget::unlimited();
-    const PathQuery query{from, to, radius, PathMode::corridor, nullptr};
+    PathQuery query{from, to, radius, PathMode::corridor, nullptr};
+    if (!corridor.empty()) {
+        query.from_hint = Triangulation::triangle_of(mesh.twin(corridor.front()));
+        query.to_hint = Triangulation::triangle_of(corridor.back());
+    }
     PathFinder finder(mesh, query, context.scratch(), budget, path);
     return finder.start_is_free() && finder.goal_is_free() && finder.follow(corridor);
 }

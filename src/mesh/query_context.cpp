@@ -10,7 +10,7 @@ QueryContext::QueryContext(const Triangulation& mesh) : QueryContext() {
     constexpr std::size_t usual_search = 4096;
     scratch_->flood.seen.resize(mesh.triangle_bound());
     scratch_->flood.stack.reserve(usual_search);
-    scratch_->corridor.nodes.resize(mesh.half_edge_bound());
+    scratch_->corridor.node_at.resize(mesh.half_edge_bound());
     scratch_->corridor.goal_triangles.resize(mesh.triangle_bound());
     scratch_->corridor.portals.reserve(usual_search);
     scratch_->tangents.labels.reserve(usual_search);

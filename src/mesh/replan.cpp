@@ -66,8 +66,25 @@ ReplanScenario scenario_of(bool inserted, bool deleted, bool is_whole) {
 class RoadReplan {
   public:
     RoadReplan(const Triangulation& mesh, const PathQuery& query, const Path& rest,
-               std::span<const ObstacleEvent> events, const Roadmap::Roads& roads)
-        : view_(mesh), query_(query), rest_(rest), events_(events), roads_(roads) {}
+               std::span<const ObstacleEvent> events, const Roadmap::Roads& roads,
+               QueryContext::Scratch& scratch)
+        : view_(mesh),
+          check_(view_, scratch.flood),
+          query_(query),
+          rest_(rest),
+          events_(events),
+          roads_(roads),
+          scratch_(scratch),
+          start_(view_.to_lattice(query.from)),
+          goal_(view_.to_lattice(query.to)),
+          start_at_(mesh.locate(query.from, query.from_hint)),
+          goal_at_(mesh.locate(query.to, query.to_hint)) {}
+
+    [[nodiscard]] bool ends_are_free() const {
+        return is_free(start_at_, start_) && is_free(goal_at_, goal_);
+    }
+    [[nodiscard]] Vec2 start() const { return start_; }
+    [[nodiscard]] Vec2 goal() const { return goal_; }
 
     RoadMemory memory(std::size_t first_free, bool is_whole, bool is_on_path) const {
         RoadMemory memory;
@@ -86,21 +103,21 @@ class RoadReplan {
     }
 
     /// ok: `path` is a shorter one; unreachable: there is none below the memory's bound.
-    StatusCode run(const RoadMemory& memory, QueryContext::Scratch& scratch, Budget& budget, Path& path) {
-        const DiscCheck check(view_, scratch.flood);
-        const Vec2 start = view_.to_lattice(query_.from), goal = view_.to_lattice(query_.to);
-        RoadSearch search(view_, check, roads_, scratch.roads,
-                          view_.mesh().locate(query_.from, query_.from_hint),
-                          view_.mesh().locate(query_.to, query_.to_hint), start, goal);
+    StatusCode run(const RoadMemory& memory, Budget& budget, Path& path) {
+        RoadSearch search(view_, check_, roads_, scratch_.roads, start_at_, goal_at_, start_, goal_);
         const StatusCode found = search.run(memory, budget);
         if (found != StatusCode::ok) return found;
-        search.list_turns(scratch.turns);
-        assemble(view_, scratch.turns, roads_.radius, path);
+        search.list_turns(scratch_.turns);
+        assemble(view_, scratch_.turns, roads_.radius, path);
         path.lower_bound = path.length;
         return path.status = found;
     }
 
   private:
+    [[nodiscard]] bool is_free(const Location& at, Vec2 point) const {
+        const TriangleIndex free = view_.free_triangle(at);
+        return free != none && (query_.radius == 0 || check_.has_room(free, point, roads_.radius));
+    }
     /// Boxes that come thick and fast are joined, lest asking all of them costs more than it saves.
     void add_gain(const Box2& metres, std::vector<Box2>& gains) const {
         constexpr std::size_t most = 8;
@@ -129,24 +146,18 @@ class RoadReplan {
         result.turn.center = {std::round(result.turn.center.x), std::round(result.turn.center.y)};
         result.departs = angle_of(perpendicular(result.leaves - result.turn.center) * side);
         result.rest = rest / view_.unit();
-        const Location at = view_.mesh().locate(arc.center);
-        if (at.on != Location::On::vertex) return result;
-        const HalfEdge first = view_.first_spoke(at.half_edge);
-        HalfEdge spoke = first;
-        do {
-            const std::uint32_t corner = spoke < roads_.corner_of.size() ? roads_.corner_of[spoke] : none;
-            if (corner != none && std::ranges::find(result.corners, corner) == result.corners.end())
-                result.corners.push_back(corner);
-            spoke = view_.turn_left(spoke);
-        } while (spoke != none && spoke != first);
         return result;
     }
 
     MeshView view_;
+    DiscCheck check_;
     const PathQuery& query_;
     const Path& rest_;
     std::span<const ObstacleEvent> events_;
     const Roadmap::Roads& roads_;
+    QueryContext::Scratch& scratch_;
+    Vec2 start_, goal_;
+    Location start_at_, goal_at_;
 };
 
 void keep(const Path& rest, Path& path) {
@@ -213,19 +224,17 @@ ReplanReport replan_path(const Triangulation& mesh, const PathQuery& query, cons
         return report;
     }
     const bool has_roads = roadmap != nullptr && roadmap->radius() == query.radius && roadmap->is_about(mesh);
-    if (!has_roads || !is_free(mesh, query.from, query.radius, context) ||
-        !is_free(mesh, query.to, query.radius, context))
-        return plan_anew();
-    RoadReplan replan(mesh, query, rest, events, roadmap->roads());
+    if (!has_roads) return plan_anew();
+    RoadReplan replan(mesh, query, rest, events, roadmap->roads(), context.scratch());
+    if (!replan.ends_are_free()) return plan_anew();
     const RoadMemory memory = replan.memory(first_free, is_whole, is_on_path);
     if (!is_whole && memory.turns.empty()) return plan_anew();
-    const Vec2 from = query.from / mesh.settings().lattice.unit, to = query.to / mesh.settings().lattice.unit;
-    if (is_whole && memory.through(from, to) >= memory.upper) {
+    if (is_whole && memory.through(replan.start(), replan.goal()) >= memory.upper) {
         report.kept_old = true;
         keep(rest, path);
         return report;
     }
-    path.status = replan.run(memory, context.scratch(), budget, path);
+    path.status = replan.run(memory, budget, path);
     report.expansions = budget.spent() - before;
     if (is_whole && path.status == StatusCode::unreachable) {
         report.kept_old = true;

@@ -19,8 +19,7 @@ struct RestTurn {
     Turn turn;
     double departs = 0;  ///< angle of the direction
     Vec2 leaves;
-    double rest = 0;                     ///< from there to the goal
-    std::vector<std::uint32_t> corners;  ///< of the roadmap, at this vertex
+    double rest = 0;  ///< from there to the goal
 };
 
 struct RoadMemory {

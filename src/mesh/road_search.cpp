@@ -107,10 +107,11 @@ bool RoadSearch::is_pruned(std::uint32_t label) const {
 
 const RestTurn* RoadSearch::rest_turn_at(std::uint32_t end) const {
     const int side = Roadmap::Roads::side_of(end);
-    for (const RestTurn& turn : memory_->turns)
-        if (turn.turn.side == side && std::ranges::find(turn.corners, end / 2) != turn.corners.end())
-            return &turn;
-    return nullptr;
+    const Vec2 center = roads_.corner(end).center;
+    const auto at = std::ranges::find_if(memory_->turns, [&](const RestTurn& rest) {
+        return rest.turn.side == side && rest.turn.center == center;
+    });
+    return at == memory_->turns.end() ? nullptr : &*at;
 }
 
 /// The label can go on along the circle to where the old path leaves it, and along that. Roads that leave the

@@ -135,7 +135,7 @@ class TangentGraphs {
         TangentGraph graph;
         std::uint64_t last_use = 0;
     };
-    std::array<Slot, 4> slots_;
+    std::array<Slot, 12> slots_;
     std::uint64_t uses_ = 0;
 };
 

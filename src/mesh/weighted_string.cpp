@@ -32,10 +32,8 @@ bool join_crossings(const MeshView& view, const DiscCheck& check, const Corridor
                     Path& path) {
     std::vector<Vec2> points{start};
     std::vector<TriangleIndex> seeds{none};
-    for (const HalfEdge h : corridor.portals) {
-        points.push_back(corridor.nodes[h].point);
-        seeds.push_back(Triangulation::triangle_of(h));
-    }
+    points.insert(points.end(), corridor.crossings.begin(), corridor.crossings.end());
+    for (const HalfEdge h : corridor.portals) seeds.push_back(Triangulation::triangle_of(h));
     points.push_back(goal);
     seeds.push_back(goal_seed);
     const auto is_free = [&](std::size_t from, std::size_t to) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <thread>
 
 #include "wend/motion/clip_survey.hpp"
 
@@ -114,45 +113,42 @@ double Body::phase_at(double time) const noexcept {
     return (leader == 0 ? 0 : 0.5) + 0.5 * share;
 }
 
-void Body::pose_at(double time, const BodyStyle& style, Detail detail, Pose& out) const noexcept {
-    const Vec3 root = track_->position(time);
+PoseParts Body::parts_at(double time) const noexcept {
+    PoseParts parts;
+    parts.root = track_->position(time);
     const Vec3 soon = track_->local_position(time + 0.15), recent = track_->local_position(time - 0.15);
     const double speed = distance(soon.xy(), recent.xy()) / 0.3;
-    const double phase = phase_at(time);
-    std::array<Rotation, part_count> slow, fast;
-    const bool runs = speed > 1.4;
-    sample(runs ? style.walk : style.stand, phase, slow);
-    sample(runs ? style.run : style.walk, phase, fast);
-    const double share = runs ? std::clamp((speed - 1.4) / 1.2, 0.0, 1.0) : std::clamp(speed / 1.0, 0.0, 1.0);
-    blend(slow, fast, static_cast<float>(share), out.rotations);
-    if (detail != Detail::full) hang_arms(out.rotations);
-    const double heading = track_->heading(time);
-    out.rotations[0] = about_z(heading) * out.rotations[0];
-
-    const FootTarget left = foot_at(Foot::left, time), right = foot_at(Foot::right, time);
-    const double arc = arc_at(time);
-    const double wanted = root.z + arc + standing_hips - 0.035 * std::clamp(speed - 1.5, 0.0, 1.0);
-    const Vec3 hip = turned(out.rotations[0], {0, hip_spread, 0});
-    const double height =
-        soft_smallest(wanted, highest_hips(root.xy() + hip.xy(), ankle_of(left)) - hip.z + left.freedom,
-                      highest_hips(root.xy() - hip.xy(), ankle_of(right)) + hip.z + right.freedom);
-    // A body whose feet cannot follow does not sink into the ground for them.
-    out.hips = {root.x, root.y, std::max(height, root.z + arc + 0.55)};
-    solve_leg(out, Foot::left, left);
-    solve_leg(out, Foot::right, right);
+    parts.phase = phase_at(time);
+    parts.runs = speed > 1.4;
+    parts.share = parts.runs ? std::clamp((speed - 1.4) / 1.2, 0.0, 1.0) : std::clamp(speed / 1.0, 0.0, 1.0);
+    parts.heading = track_->heading(time);
+    parts.left = foot_at(Foot::left, time), parts.right = foot_at(Foot::right, time);
+    parts.floor = parts.root.z + arc_at(time);
+    parts.hips = parts.floor + standing_hips - 0.035 * std::clamp(speed - 1.5, 0.0, 1.0);
+    return parts;
 }
 
-void pose_bodies(std::span<const Body> bodies, double time, const BodyStyle& style, unsigned threads,
-                 std::span<Pose> out) {
-    const auto work = [&](std::size_t first, std::size_t last) {
-        for (std::size_t i = first; i < last; ++i) bodies[i].pose_at(time, style, Detail::full, out[i]);
-    };
-    const std::size_t parts = std::clamp<std::size_t>(threads, 1, 64);
-    if (parts == 1 || bodies.size() < 64) return work(0, bodies.size());
-    std::array<std::jthread, 64> helpers;
-    for (std::size_t p = 1; p < parts; ++p)
-        helpers[p] = std::jthread(work, bodies.size() * p / parts, bodies.size() * (p + 1) / parts);
-    work(0, bodies.size() / parts);
+double hips_height(const PoseParts& parts, Rotation hips) noexcept {
+    const Vec3 hip = turned(hips, {0, hip_spread, 0});
+    const Vec2 root = parts.root.xy();
+    const double height = soft_smallest(
+        parts.hips, highest_hips(root + hip.xy(), ankle_of(parts.left)) - hip.z + parts.left.freedom,
+        highest_hips(root - hip.xy(), ankle_of(parts.right)) + hip.z + parts.right.freedom);
+    // A body whose feet cannot follow does not sink into the ground for them.
+    return std::max(height, parts.floor + 0.55);
+}
+
+void Body::pose_at(double time, const BodyStyle& style, Detail detail, Pose& out) const noexcept {
+    const PoseParts parts = parts_at(time);
+    std::array<Rotation, part_count> slow, fast;
+    sample(parts.runs ? style.walk : style.stand, parts.phase, slow);
+    sample(parts.runs ? style.run : style.walk, parts.phase, fast);
+    blend(slow, fast, static_cast<float>(parts.share), out.rotations);
+    if (detail != Detail::full) hang_arms(out.rotations);
+    out.rotations[0] = about_z(parts.heading) * out.rotations[0];
+    out.hips = {parts.root.x, parts.root.y, hips_height(parts, out.rotations[0])};
+    solve_leg(out, Foot::left, parts.left);
+    solve_leg(out, Foot::right, parts.right);
 }
 
 }  // namespace wend::motion

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "wend/base/output_file.hpp"
+#include "wend/motion/clip_set.hpp"
 #include "wend/motion/shipped_clips.hpp"
 
 namespace wend::motion {
@@ -167,7 +168,7 @@ std::size_t add_joints(GlbFile& file, const std::string& name) {
 
 void add_animation(GlbFile& file, const ExportedBody& body, std::size_t first, double rate) {
     const Track& track = body.body->track();
-    const Clip clip = record_clip(*body.body, shipped_style(), body.name, track.begin(), track.end(), rate);
+    const Clip clip = record_clip(*body.body, style_in_use(), body.name, track.begin(), track.end(), rate);
     std::vector<float> times, places;
     for (std::size_t f = 0; f < clip.frames(); ++f) {
         times.push_back(static_cast<float>(track.begin() + static_cast<double>(f) / rate));

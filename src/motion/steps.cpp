@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "wend/motion/clip_set.hpp"
 #include "wend/motion/clip_survey.hpp"
 
 namespace wend::motion {
@@ -11,7 +12,25 @@ namespace {
 
 constexpr double degrees = 3.14159265358979323846 / 180;
 
-std::vector<StepClip> make_library() {
+double smooth_share(double u) noexcept {
+    u = std::clamp(u, 0.0, 1.0);
+    return u * u * (3 - 2 * u);
+}
+
+/// Of the ball of a foot that has just come down, ahead of the root.
+double ahead_of(Gait gait) noexcept {
+    if (gait == Gait::stand) return ball_ahead - 0.03;
+    return gait == Gait::walk ? 0.42 : 0.40;
+}
+
+}  // namespace
+
+double speed_of(Gait gait) noexcept {
+    if (gait == Gait::stand) return 0;
+    return gait == Gait::walk ? 1.4 : 3.0;
+}
+
+std::vector<StepClip> shipped_steps() {
     using enum Gait;
     std::vector<StepClip> steps{
         {"wait", stand, stand, 18, 0, 0, 0, false},
@@ -48,27 +67,25 @@ std::vector<StepClip> make_library() {
     return steps;
 }
 
-double smooth_share(double u) noexcept {
-    u = std::clamp(u, 0.0, 1.0);
-    return u * u * (3 - 2 * u);
-}
+namespace {
 
-/// Of the ball of a foot that has just come down, ahead of the root.
-double ahead_of(Gait gait) noexcept {
-    if (gait == Gait::stand) return ball_ahead - 0.03;
-    return gait == Gait::walk ? 0.42 : 0.40;
+ClipSet& set_in_use() {
+    static ClipSet set{0, shipped_steps(), shipped_style(), {}, {}, 0};
+    return set;
 }
 
 }  // namespace
 
-double speed_of(Gait gait) noexcept {
-    if (gait == Gait::stand) return 0;
-    return gait == Gait::walk ? 1.4 : 3.0;
+void use(ClipSet set) {
+    set_in_use() = std::move(set);
 }
 
 std::span<const StepClip> step_library() {
-    static const std::vector<StepClip> steps = make_library();
-    return steps;
+    return set_in_use().steps;
+}
+
+const BodyStyle& style_in_use() {
+    return set_in_use().style;
 }
 
 std::optional<StepTaken> take(std::uint16_t index, const Configuration& before, double begin,

@@ -6,6 +6,7 @@
 #include "planning/cell_facets.hpp"
 #include "planning/footstep_facet.hpp"
 #include "planning/mesh_facets.hpp"
+#include "planning/ride_facet.hpp"
 
 namespace wend::planning {
 namespace {
@@ -88,6 +89,10 @@ DomainSet navigation_domains(const Ground& ground) {
     set.add("footsteps", [soles](const Traveller& who, const TaskSettings& settings) {
         return task_of(FootstepFacet(soles->kit(who.limits), who), settings);
     });
+    const auto rides = std::make_shared<RideWorkshop>(ground);
+    set.add("ride", [rides](const Traveller& who, const TaskSettings& settings) {
+        return task_of(RideFacet(rides->ground(who.limits), rides->frame(), who), settings);
+    });
     return set;
 }
 
@@ -112,6 +117,12 @@ Chain footstep_chain() {
     Chain chain = tunnel_chain();
     chain.stages.push_back(stage_of("footsteps", search::ad_star(2.5), {1.5, 15}));
     make_room_for_footsteps(chain);
+    return chain;
+}
+
+Chain ride_chain() {
+    Chain chain;
+    chain.stages = {stage_of("ride", search::ad_star(1), {4, 12})};
     return chain;
 }
 

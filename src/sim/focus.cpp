@@ -144,9 +144,9 @@ void Focus::State::follow(Crowd& crowd, Walker& walker) {
     if (!walker.is_present() || walker.wants_target) return;
     if (!agent) {
         if (agents.size() <= walker.number) agents.resize(walker.number + 1);
-        agents[walker.number] =
-            std::make_unique<FocusAgent>(chain_for(walker.spec), world->domains(), walker,
-                                         crowd.router.constraints(), world->frames_per_move());
+        agents[walker.number] = std::make_unique<FocusAgent>(chain_for(walker.spec), world->domains(), walker,
+                                                             crowd.router.constraints(),
+                                                             world->frames_per_move(), crowd.scene.time_step);
         agent = agents[walker.number].get();
     }
     const bool wants_plan = !walker.is_paused && !walker.has_arrived;

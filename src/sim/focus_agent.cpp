@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "wend/domains/ride_ground.hpp"
+
 #include "sim/crowd.hpp"
 #include "sim/focus.hpp"
 #include "sim/goals.hpp"
@@ -117,13 +119,15 @@ Commitment braking_in_focus(const Crowd& crowd, const Walker& walker) {
 }
 
 FocusAgent::FocusAgent(const planning::Chain& chain, const planning::DomainSet& domains, const Walker& walker,
-                       const LiveConstraints& constraints, std::size_t frames_per_move)
+                       const LiveConstraints& constraints, std::size_t frames_per_move, double time_step)
     : id_(walker.id),
       binding_(walker.binding),
       planner_(chain, domains,
                {walker.id, walker.spec.limits, planning::cruise_speed(chain, walker.spec.limits),
                 &constraints.field(walker.binding)}),
       frames_per_move_(frames_per_move),
+      start_period_(chain.stages.back().domain == "ride" ? frames_in(domains::RideGround::step, time_step)
+                                                         : 1),
       lead_(0) {
     if (chain.stages.back().domain == "footsteps")
         feet_ = std::make_unique<FocusFeet>(planner_, walker.spec.limits);
@@ -219,10 +223,17 @@ void FocusAgent::choose_start(const Crowd& crowd, Walker& walker) {
     return follows(walker) ? start_from_promise(crowd, walker) : start_from_walk(crowd, walker);
 }
 
+/// No fewer frames from now, at a time that its last domain can begin at.
+std::size_t FocusAgent::in_step(const Crowd& crowd, std::size_t count) const noexcept {
+    const std::size_t over = (crowd.frame + count) % start_period_;
+    return over == 0 ? count : count + start_period_ - over;
+}
+
 /// From the next state that the promise leads through, or from where it ends.
 void FocusAgent::start_from_promise(const Crowd& crowd, const Walker& walker) {
-    const Footsteps steps = footsteps_of(crowd, walker);
-    const std::size_t count = next_joint(walker).value_or(steps.ticks.size());
+    Footsteps steps = footsteps_of(crowd, walker);
+    const std::size_t count = in_step(crowd, next_joint(walker).value_or(steps.ticks.size()));
+    steps.wait_until(count);
     const double time = crowd.time_at(crowd.frame + count);
     start_of_ = walker.promises + 1;
     for (int passed = 0; passed < most_waypoints; ++passed) planner_.advance(time);
@@ -231,9 +242,10 @@ void FocusAgent::start_from_promise(const Crowd& crowd, const Walker& walker) {
 
 /// From a little further on a promise that was not planned in space and time, which it keeps until then.
 void FocusAgent::start_from_walk(const Crowd& crowd, Walker& walker) {
-    const Footsteps steps = footsteps_of(crowd, walker);
-    std::size_t count = std::min(lead_, steps.ticks.size());
-    while (count < steps.ticks.size() && steps.after(count).is_crossing) ++count;
+    Footsteps steps = footsteps_of(crowd, walker);
+    std::size_t count = in_step(crowd, std::min(lead_, steps.ticks.size()));
+    while (count < steps.ticks.size() && steps.after(count).is_crossing) count += start_period_;
+    steps.wait_until(count);
     const double time = crowd.time_at(crowd.frame + count);
     walker.kept_until = time;
     set_start(steps.after(count), time, walker);
@@ -256,6 +268,7 @@ void FocusAgent::start_standing(const Crowd& crowd, const Walker& walker) {
         const auto period = static_cast<long>(frames_per_move_);
         lead += static_cast<std::size_t>(((frames % period) + period) % period);
     }
+    lead = in_step(crowd, lead);
     Footsteps steps = footsteps_of(crowd, walker);
     steps.ticks.clear();
     steps.wait_until(lead);

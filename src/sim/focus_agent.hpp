@@ -18,7 +18,7 @@ struct Crowd;
 class FocusAgent {
   public:
     FocusAgent(const planning::Chain& chain, const planning::DomainSet& domains, const Walker& walker,
-               const LiveConstraints& constraints, std::size_t frames_per_move);
+               const LiveConstraints& constraints, std::size_t frames_per_move, double time_step);
 
     [[nodiscard]] AgentId id() const noexcept { return id_; }
     /// The constraints that it plans under.
@@ -48,6 +48,7 @@ class FocusAgent {
     void start_standing(const Crowd& crowd, const Walker& walker);
     void start_from_promise(const Crowd& crowd, const Walker& walker);
     void start_from_walk(const Crowd& crowd, Walker& walker);
+    [[nodiscard]] std::size_t in_step(const Crowd& crowd, std::size_t count) const noexcept;
     void set_start(const Tick& at, double time, const Walker& walker);
     [[nodiscard]] std::optional<std::size_t> next_joint(const Walker& walker) const;
     [[nodiscard]] bool walks_plan(const Walker& walker) const;
@@ -70,6 +71,7 @@ class FocusAgent {
     planning::Planner planner_;
     std::unique_ptr<FocusFeet> feet_;  ///< null: it is planned for as a disc
     std::size_t frames_per_move_;
+    std::size_t start_period_;  ///< frames: at multiples of it its last domain can begin
     std::unique_ptr<planning::Trace> trace_;
 
     double start_time_ = -1;                      ///< of what the planner plans from

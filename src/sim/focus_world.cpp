@@ -1,10 +1,11 @@
 #include "sim/focus_world.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <cmath>
 #include <functional>
 #include <map>
+
+#include "wend/domains/ride_ground.hpp"
 
 namespace wend {
 namespace {
@@ -14,7 +15,8 @@ constexpr double density_period = 1;  ///< seconds between two looks at what the
 /// Expansions in a tunnel before it is widened: arrival times and platforms make plans of many steps.
 constexpr std::uint64_t tunnel_patience = 1000;
 
-constexpr const char* domain_names[] = {"static_mesh", "density_mesh", "grid", "space_time", "footsteps"};
+constexpr const char* domain_names[] = {"static_mesh", "density_mesh", "grid",  "space_time",
+                                        "footsteps",   "ride",         "hybrid"};
 
 planning::Ground ground_of(const Scene& scene, const World& world, const Router& router,
                            std::span<const mesh::LinkSpec> ferries, const domains::DensityField& density) {
@@ -53,6 +55,8 @@ planning::Chain chain_named(const FocusSpec& focus) {
             return planning::waypoint_chain(focus.spacing);
         case PlannerChain::footsteps:
             return planning::footstep_chain();
+        case PlannerChain::rides:
+            return planning::ride_chain();
         default:
             return planning::tunnel_chain();
     }
@@ -72,11 +76,10 @@ FocusSpec of_a_window() {
 
 void settle(planning::Stage& stage, double first) {
     stage.settings.search = search::ad_star(first);
-    if (stage.domain != "space_time" && stage.domain != "footsteps") return;
-    stage.settings.is_watched_over = stage.domain == "space_time";
+    if (stage.domain != "space_time" && stage.domain != "footsteps" && stage.domain != "ride") return;
+    stage.settings.is_watched_over = stage.domain != "footsteps";
     // The first plan is walked: in a crowd none lasts long enough to be worth improving.
-    if (!std::getenv("X_A")) stage.settings.search.last = stage.settings.search.first;
-    else stage.settings.ambition = std::strtoul(std::getenv("X_A"), nullptr, 10);
+    stage.settings.search.last = stage.settings.search.first;
     stage.settings.widen_after = tunnel_patience;
 }
 
@@ -108,11 +111,30 @@ planning::Chain chain_of(const FocusSpec& focus) {
     return chain;
 }
 
+namespace {
+
+/// The chain is sound, and frames fall on what its last domain counts time by.
+Status check_stages(const planning::Chain& chain, const planning::DomainSet& domains, double time_step) {
+    if (Status status = planning::check(chain, domains); !status.is_ok()) return status;
+    const double frames = domains::RideGround::step / time_step;
+    const double ticks = time_step * locomotion::ticks_per_second;
+    const bool is_even =
+        std::abs(frames - std::round(frames)) < 1e-6 && std::abs(ticks - std::round(ticks)) < 1e-6;
+    if (chain.stages.back().domain == "ride" && !is_even)
+        return Status::invalid_input("time_step: found " + std::to_string(time_step) +
+                                     " s, expected whole sixtieths of a second that make up half a second "
+                                     "for a chain that ends in a ride");
+    return Status::ok();
+}
+
+}  // namespace
+
 Result<std::unique_ptr<FocusWorld>> FocusWorld::create(const Scene& scene, const World& world,
                                                        const Router& router) {
     std::unique_ptr<FocusWorld> made(new FocusWorld(scene, world, router));
     for (const planning::Chain& chain : made->chains_)
-        if (Status status = planning::check(chain, made->domains_); !status.is_ok()) return status;
+        if (Status status = check_stages(chain, made->domains_, scene.time_step); !status.is_ok())
+            return status;
     return made;
 }
 

@@ -1,9 +1,13 @@
 #include "sim/streams.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <numbers>
 
+#include <tbb/parallel_for.h>
+
+#include "wend/base/handover.hpp"
 #include "wend/base/rng.hpp"
 
 #include "sim/crowd.hpp"
@@ -13,7 +17,7 @@ namespace {
 
 constexpr double renewal_period = 0.5;  ///< seconds
 constexpr double look_ahead = 24;       ///< seconds of way that are sampled
-constexpr std::uint32_t stream = 3;     ///< passings along a direction that make a stream
+constexpr int stream = 3;               ///< passings along a direction that make a stream
 
 }  // namespace
 
@@ -46,19 +50,19 @@ std::uint32_t Streams::direction_of_heading(double heading) noexcept {
     return static_cast<std::uint32_t>((turns - std::floor(turns)) * directions) % directions;
 }
 
-void Streams::add(const StreamCell& cell, double heading) {
+void Streams::add(const Passing& passing) {
     if (2 * used_ >= flows_.size()) grow();
-    const std::uint64_t key = cell.key();
+    const std::uint64_t key = passing.cell.key();
     Flow& flow = flows_[slot_of(key)];
     if (flow.key == 0) {
         flow.key = key;
-        flow.cell = cell;
+        flow.cell = passing.cell;
         ++used_;
     }
-    ++flow.passings[direction_of_heading(heading)];
+    ++flow.passings[passing.direction];
 }
 
-void Streams::sample(const Walker& walker) {
+void Streams::sample(const Walker& walker, std::vector<RoutePoint>& places, std::vector<Passing>& passings) {
     const Route* route = walker.commitment.route.get();
     if (!walker.is_present() || walker.has_arrived || walker.is_paused || walker.is_aside || !route) return;
     const double reach = look_ahead * walker.spec.limits.max_speed;
@@ -66,28 +70,64 @@ void Streams::sample(const Walker& walker) {
     // Which way a stream goes shows over a few metres: single legs lead around pillars and over into lanes.
     constexpr std::size_t before = 6, beyond = 6;  // samples
     std::size_t leg = route->leg_at(walker.walk.station);
-    places_.clear();
+    places.clear();
     for (double s = walker.walk.station; s < end; s += StreamCell::width) {
         leg = route->leg_from(leg, s);
-        places_.push_back({route->position_on(leg, s), route->points()[leg].layer});
+        places.push_back({route->position_on(leg, s), route->points()[leg].layer});
     }
     std::uint64_t last = 0;
-    for (std::size_t i = 0; i < places_.size(); ++i) {
-        const auto cell = StreamCell::at(places_[i].layer, places_[i].position);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const auto cell = StreamCell::at(places[i].layer, places[i].position);
         if (cell.key() == last) continue;
         last = cell.key();
-        const RoutePoint& from = places_[i - std::min(i, before)];
-        const RoutePoint& to = places_[std::min(i + beyond, places_.size() - 1)];
+        const RoutePoint& from = places[i - std::min(i, before)];
+        const RoutePoint& to = places[std::min(i + beyond, places.size() - 1)];
         if (from.layer == to.layer && squared_length(to.position - from.position) > 1e-6)
-            add(cell, direction_of(to.position - from.position));
+            passings.push_back({cell, direction_of_heading(direction_of(to.position - from.position))});
     }
 }
 
-void Streams::renew(const Crowd& crowd) {
+/// In parallel: each share of the walkers has its own list.
+void Streams::sample_all(Crowd& crowd) {
+    constexpr std::size_t share = 256;
+    passings_.resize((crowd.walkers.size() + share - 1) / share);
+    Handover begun, done;
+    begun.give();
+    crowd.arena.execute([&] {
+        tbb::parallel_for(std::size_t{0}, passings_.size(), [&](std::size_t part) {
+            begun.take();
+            std::vector<RoutePoint> places;
+            passings_[part].clear();
+            const std::size_t end = std::min(crowd.walkers.size(), (part + 1) * share);
+            for (std::size_t i = part * share; i < end; ++i)
+                sample(crowd.walkers[i], places, passings_[part]);
+            done.give();
+        });
+    });
+    done.take();
+}
+
+/// Cells lie scattered in memory: it is asked for both ends of them some time before they are needed.
+void Streams::count(const std::vector<Passing>& passings) {
+    constexpr std::size_t ahead = 12;
+    for (std::size_t i = 0; i < passings.size(); ++i) {
+        if (i + ahead < passings.size()) {
+            const Passing& later = passings[i + ahead];
+            const Flow& flow =
+                flows_[static_cast<std::size_t>(scatter(later.cell.key())) & (flows_.size() - 1)];
+            __builtin_prefetch(&flow.key, 1);
+            __builtin_prefetch(&flow.passings[later.direction], 1);
+        }
+        add(passings[i]);
+    }
+}
+
+void Streams::renew(Crowd& crowd) {
+    sample_all(crowd);
     std::fill(flows_.begin(), flows_.end(), Flow{});
     used_ = 0;
     if (flows_.empty()) grow();
-    for (const Walker& walker : crowd.walkers) sample(walker);
+    for (const std::vector<Passing>& some : passings_) count(some);
 }
 
 std::uint32_t Streams::against(std::uint32_t layer, Vec2 p, double heading) const noexcept {
@@ -106,12 +146,14 @@ std::vector<StreamCell> Streams::crossed() const {
     std::vector<StreamCell> cells;
     for (const Flow& flow : flows_) {
         if (flow.key == 0) continue;
-        std::array<std::uint32_t, axes> along{};
-        for (std::uint32_t i = 0; i < directions; ++i) along[i % axes] += flow.passings[i];
+        std::uint16_t busy = 0;  // one bit for each axis
+        for (std::uint32_t i = 0; i < axes; ++i)
+            busy = static_cast<std::uint16_t>(busy | (flow.passings[i] + flow.passings[i + axes] >= stream)
+                                                         << i);
+        // Axes so far apart on one side are farther apart on the other.
         bool is_crossed = false;
-        for (std::uint32_t a = 0; a < axes; ++a)
-            for (std::uint32_t off = apart; off <= axes - apart; ++off)
-                is_crossed = is_crossed || (along[a] >= stream && along[(a + off) % axes] >= stream);
+        for (int off = apart; off <= static_cast<int>(axes / 2); ++off)
+            is_crossed = is_crossed || (busy & std::rotl(busy, off)) != 0;
         if (is_crossed) cells.push_back(flow.cell);
     }
     std::sort(cells.begin(), cells.end());

@@ -29,7 +29,7 @@ struct StreamCell {
 class Streams {
   public:
     /// Samples the way of everybody who is there and wants to get on, also of those who wait.
-    void renew(const Crowd& crowd);
+    void renew(Crowd& crowd);
 
     /// How many come the other way over this place, within about a fourth of a right angle.
     [[nodiscard]] std::uint32_t against(std::uint32_t layer, Vec2 p, double heading) const noexcept;
@@ -43,15 +43,21 @@ class Streams {
         StreamCell cell;
         std::array<std::uint16_t, directions> passings{};
     };
-    void add(const StreamCell& cell, double heading);
+    struct Passing {
+        StreamCell cell;
+        std::uint32_t direction = 0;
+    };
+    static void sample(const Walker& walker, std::vector<RoutePoint>& places, std::vector<Passing>& passings);
+    void sample_all(Crowd& crowd);
+    void count(const std::vector<Passing>& passings);
+    void add(const Passing& passing);
     void grow();
     [[nodiscard]] std::size_t slot_of(std::uint64_t key) const noexcept;
     [[nodiscard]] static std::uint32_t direction_of_heading(double heading) noexcept;
-    void sample(const Walker& walker);
 
     std::vector<Flow> flows_;  ///< by hash of the cell; a power of two of them
     std::size_t used_ = 0;
-    std::vector<RoutePoint> places_;  ///< of the way at hand
+    std::vector<std::vector<Passing>> passings_;  ///< of so many walkers each, before they are counted
 };
 
 /// Renews streams and crossings when their time has come.

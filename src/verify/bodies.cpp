@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <fstream>
 #include <optional>
+#include <sstream>
 
 #include <nlohmann/json.hpp>
 
@@ -136,18 +138,25 @@ void BodyChecker::add(const io::Frame& frame) {
 }
 
 Result<BodyReport> BodyChecker::check(const std::filesystem::path& poses) const {
-    auto file = PoseFile::read(poses);
+    std::ifstream in(poses, std::ios::binary);
+    if (!in) return Status::io_error("cannot read " + poses.string());
+    std::ostringstream text;
+    text << in.rdbuf();
+    return check_text(std::move(text).str(), poses.string());
+}
+
+Result<BodyReport> BodyChecker::check_text(std::string poses, const std::string& name) const {
+    auto file = PoseFile::parse(std::move(poses), name);
     if (!file) return file.status();
     BodyJudge judge(file.value());
     if (!judge.has_feet())
-        return Status::invalid_input(poses.string() +
-                                     ": found no LeftToeBase and RightToeBase among the joints");
+        return Status::invalid_input(name + ": found no LeftToeBase and RightToeBase among the joints");
     SeenBody body;
     while (file.value().next(body)) {
         const auto track = agents_.find(body.agent);
         if (track == agents_.end())
-            return Status::invalid_input(poses.string() + ": found a pose of agent " +
-                                         std::to_string(body.agent) + ", which the recording does not have");
+            return Status::invalid_input(name + ": found a pose of agent " + std::to_string(body.agent) +
+                                         ", which the recording does not have");
         double speed = 0;
         const auto ground = place_at(track->second, body.time, &speed);
         judge.see(body, ground, speed);

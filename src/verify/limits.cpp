@@ -71,7 +71,8 @@ void Limits::check(const Move& move, std::optional<double> walked, Episodes& fin
     // Stepping on or off, either measure may be the one that was kept to; riding, only the platform's counts.
     const bool both = move.from->mode == io::AgentMode::riding && move.to->mode == io::AgentMode::riding;
     const double speed = !now.rides ? now.ground : both ? now.riding : std::min(now.ground, now.riding);
-    const double slack = slowest + rounding(move, dt);
+    // Who jumps off takes along the speed of what it stood on.
+    const double slack = slowest + rounding(move, dt) + (now.airborne ? fastest_platform(move) : 0);
     if (speed > teleport_factor * limits.max_speed + slack && *walked > 2 * limits.radius)
         findings.see(sight(FindingKind::teleport, move, *walked));
     else if (speed > limits.max_speed * (1 + tolerance_) + slack)
@@ -84,6 +85,16 @@ void Limits::check(const Move& move, std::optional<double> walked, Episodes& fin
     const double acceleration = change / dt;
     if (acceleration > limits.max_acceleration * (1 + tolerance_) + least_acceleration + 2 * slack / dt)
         findings.see(sight(FindingKind::acceleration, move, acceleration - limits.max_acceleration));
+}
+
+/// Metres a second of the fastest, about the time of the move.
+double Limits::fastest_platform(const Move& move) const {
+    double fastest = 0;
+    for (const Timeline& platform : platforms_)
+        fastest = std::max(fastest, distance(platform.pose_near(move.begin).position,
+                                             platform.pose_near(move.end).position) /
+                                        (move.end - move.begin));
+    return fastest;
 }
 
 /// A platform turns those who ride it.

@@ -32,6 +32,7 @@ class Limits {
     };
     [[nodiscard]] Speeds measure(const Move& move, double walked) const;
     [[nodiscard]] std::optional<Vec2> carried(const Move& move) const;
+    [[nodiscard]] double fastest_platform(const Move& move) const;
     void check_turn(const Move& move, Episodes& findings) const;
 
     double tolerance_;

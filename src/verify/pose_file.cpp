@@ -1,10 +1,9 @@
 #include "verify/pose_file.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
-#include <fstream>
-#include <sstream>
 
 #include <nlohmann/json.hpp>
 
@@ -72,27 +71,22 @@ std::vector<PoseJoint> joints_of(const std::string& line) {
 
 }  // namespace
 
-Result<PoseFile> PoseFile::read(const std::filesystem::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    if (!in) return Status::io_error("cannot read " + file.string());
+Result<PoseFile> PoseFile::parse(std::string text, const std::string& name) {
     PoseFile poses;
-    std::string line;
-    std::getline(in, line);
+    const std::size_t line = std::min(text.find('\n'), text.size());
     try {
-        poses.joints_ = joints_of(line);
+        poses.joints_ = joints_of(text.substr(0, line));
     } catch (const std::exception& error) {
-        return Status::invalid_input(file.string() + ": the first line: " + error.what());
+        return Status::invalid_input(name + ": the first line: " + error.what());
     }
-    std::ostringstream rest;
-    rest << in.rdbuf();
-    poses.bytes_ = std::move(rest).str();
+    poses.bytes_ = line < text.size() ? text.substr(line + 1) : std::string();
     std::size_t at = 0;
     const std::size_t size = 16 + 4 * poses.joints_.size();
     while (at < poses.bytes_.size()) {
         const std::size_t left = poses.bytes_.size() - at;
         const std::uint64_t count = left < 12 ? 0 : number_at(poses.bytes_, at + 8, 4);
         if (left < 12 || (left - 12) / size < count)
-            return Status::invalid_input(file.string() + ": ends within the poses of a time, at byte " +
+            return Status::invalid_input(name + ": ends within the poses of a time, at byte " +
                                          std::to_string(at) + " behind its first line");
         at += 12 + count * size;
     }

@@ -4,7 +4,6 @@
 // packed rotations.
 
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -26,7 +25,8 @@ struct SeenBody {
 
 class PoseFile {
   public:
-    static Result<PoseFile> read(const std::filesystem::path& file);
+    /// `name` is for messages.
+    static Result<PoseFile> parse(std::string text, const std::string& name);
     [[nodiscard]] const std::vector<PoseJoint>& joints() const noexcept { return joints_; }
     [[nodiscard]] int joint(const std::string& name) const noexcept;
     /// The next body of the file; false at its end.

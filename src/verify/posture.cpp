@@ -12,7 +12,9 @@ constexpr double highest_leap = 1.5;       ///< metres above the higher end of a
 constexpr double beside_link = 0.05;       ///< metres beyond a body's radius
 constexpr double on_its_way = 0.1;         ///< m/s from which a body is expected to face where it goes
 constexpr double sideways = 1.4;           ///< radians more than a tick may turn
-constexpr double turning_walk = 0.5;  ///< metres in which a body that walks off in another direction turns
+constexpr double longest_throw = 0.85;  ///< seconds that somebody who jumped off a platform may be in the air
+constexpr double steady = 0.02;         ///< m/s by which the speed over ground may change in the air
+constexpr double turning_walk = 0.5;    ///< metres in which a body that walks off in another direction turns
 
 bool is_in_air(const io::RecordedAgent& agent) {
     return agent.mode == io::AgentMode::airborne;
@@ -114,13 +116,33 @@ double Posture::off_links(const Move& move, bool enters) const {
     return nearest;
 }
 
-void Posture::check_flight(const Move& move, const LegMaker& stairs, Episodes& findings) const {
+/// Between platforms, and to and from them, bodies fly as thrown things do: at a uniform speed over ground,
+/// and not for long.
+bool Posture::is_thrown(const Move& move) {
+    if (platforms_.empty()) return false;
+    Throw& flight = throws_[move.from->agent];
+    const double dt = move.end - move.begin;
+    const Vec2 velocity = (move.to->position.xy() - move.from->position.xy()) / dt;
+    if (!is_in_air(*move.from)) {
+        flight = {dt, std::nullopt};
+        return true;
+    }
+    flight.seconds += dt;
+    // The tick in which it lands is part flight and part run.
+    const bool is_steady =
+        !is_in_air(*move.to) || !flight.velocity || length(velocity - *flight.velocity) < steady;
+    flight.velocity = velocity;
+    return is_steady && flight.seconds <= longest_throw;
+}
+
+void Posture::check_flight(const Move& move, const LegMaker& stairs, Episodes& findings) {
     const Vec2 p = move.from->position.xy(), q = move.to->position.xy();
     const bool enters = !is_in_air(*move.from), lands = !is_in_air(*move.to);
     const double reach = enters || lands ? move.spec->limits.max_speed * (move.end - move.begin) : 0;
     if (stairs.is_on_stairs(move.to->layer, q) || stairs.is_on_stairs(move.from->layer, p)) return;
     const double off = off_links(move, enters);
-    if (off > beside_link + move.spec->limits.radius + reach)
+    const bool is_on_link = off <= beside_link + move.spec->limits.radius + reach;
+    if (!is_thrown(move) && !is_on_link)
         findings.see({{FindingKind::not_on_link, move.from->agent, 0},
                       move.begin,
                       move.end,

@@ -2,7 +2,8 @@
 
 // What a frame says of a body beside its place on the plane: its height, where it faces, and whether it may
 // be off the ground. Nothing of it can be chosen freely: bodies stand on their layer's floor, face the way
-// they walk, and are in the air only on a link or a portal's stairs, which they entered while it was open.
+// they walk, and are in the air only on a link or a portal's stairs, which they entered while it was open,
+// or, where there are platforms, as thrown things are.
 
 #include <optional>
 #include <vector>
@@ -17,7 +18,10 @@ class Posture {
   public:
     explicit Posture(const Scene& scene) : scene_(scene), platforms_(platform_timelines(scene)) {}
 
-    void add_agent() { astray_.push_back(0); }
+    void add_agent() {
+        astray_.push_back(0);
+        throws_.emplace_back();
+    }
     /// At the end of the move. `stairs` knows where portals are.
     void check(const Move& move, const LegMaker& stairs, Episodes& findings);
     /// Where an agent enters nothing is known of its last step.
@@ -27,13 +31,21 @@ class Posture {
 
   private:
     void check_heading(const Move& move, Episodes& findings);
-    void check_flight(const Move& move, const LegMaker& stairs, Episodes& findings) const;
+    void check_flight(const Move& move, const LegMaker& stairs, Episodes& findings);
+    [[nodiscard]] bool is_thrown(const Move& move);
     /// Metres from the nearest link that this body may be on; infinite without one.
     [[nodiscard]] double off_links(const Move& move, bool enters) const;
     [[nodiscard]] bool rides(const Move& move) const;
 
+    /// A flight that is on no link, so far.
+    struct Throw {
+        double seconds = 0;
+        std::optional<Vec2> velocity;
+    };
+
     const Scene& scene_;
     std::vector<Timeline> platforms_;
+    std::vector<Throw> throws_;  ///< by agent
     double seconds_airborne_ = 0;
     std::vector<double> astray_;  ///< by agent: metres walked facing elsewhere, without a break
 };

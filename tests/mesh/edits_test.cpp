@@ -163,6 +163,87 @@ TEST(Edits, WithClearance) {
     }
 }
 
+/// Moves between edits of all kinds, of obstacles that overlap each other, against the checker.
+void run_moves(std::uint64_t seed, const Scene& scene, Settings settings, int edits) {
+    Rng rng(seed);
+    RingSource rings(rng.split(1), scene.size, scene.grid);
+    Triangulation mesh = Triangulation::create({{0, 0}, {scene.size, scene.size}}, settings).value();
+    Expected expected;
+    for (int edit = 0; edit < edits; ++edit) {
+        auto& regions = expected.regions;
+        Ring ring = rings.draw();
+        if (regions.size() < scene.most) {
+            const auto id = mesh.insert(ring);
+            ASSERT_TRUE(id.is_ok()) << id.status().message;
+            regions.push_back({id.value(), {}, {on_lattice(settings.lattice, ring)}});
+        } else {
+            // A polygon's outline is turned around if it runs clockwise.
+            if (signed_area(ring) < 0) std::reverse(ring.begin(), ring.end());
+            Expected::Entry& moved = regions[rng.below(regions.size())];
+            ASSERT_TRUE(mesh.move(moved.id, {ring, {}}).is_ok());
+            moved.rings = {on_lattice(settings.lattice, ring)};
+        }
+        ASSERT_EQ(find_fault(mesh, expected), "") << "seed " << seed << " edit " << edit;
+    }
+}
+
+TEST(Edits, Moves) {
+    Settings plain = without_clearance();
+    for (int seed = 0; seed < wend::test::rounds(15, 400); ++seed) {
+        for (const Settings& settings : {plain, Settings{}}) {
+            run_moves(static_cast<std::uint64_t>(seed), {0.012, 0.001, 5}, settings, 30);
+            run_moves(static_cast<std::uint64_t>(seed), {10, 0.5, 8}, settings, 40);
+            run_moves(static_cast<std::uint64_t>(seed), {1, 0.001, 8}, settings, 40);
+        }
+        if (HasFatalFailure()) return;
+    }
+}
+
+/// Convex shapes over the edge, compared with what is left of them.
+TEST(Edits, ShapesOverTheEdgeAreClipped) {
+    for (int seed = 0; seed < wend::test::rounds(40, 1000); ++seed) {
+        Rng rng(static_cast<std::uint64_t>(seed));
+        Triangulation mesh = Triangulation::create({{0, 0}, {10, 10}}).value();
+        const Vec2 low{rng.uniform(-4, 9.5), rng.uniform(-4, 9.5)};
+        const Box2 box{low, low + Vec2{rng.uniform(1, 12), rng.uniform(1, 12)}};
+        const Box2 left{{std::max(low.x, 0.0), std::max(low.y, 0.0)},
+                        {std::min(box.high.x, 10.0), std::min(box.high.y, 10.0)}};
+        const auto id = mesh.insert(rectangle(box));
+        const bool is_over = left.low.x < left.high.x && left.low.y < left.high.y;
+        ASSERT_EQ(id.is_ok(), is_over) << "seed " << seed;
+        if (!is_over) continue;
+        for (int k = 0; k < 50; ++k) {
+            const Vec2 p{rng.uniform(0.01, 9.99), rng.uniform(0.01, 9.99)};
+            const double gap =
+                std::max({left.low.x - p.x, p.x - left.high.x, left.low.y - p.y, p.y - left.high.y});
+            if (std::abs(gap) < 0.002) continue;
+            EXPECT_EQ(mesh.is_blocked(mesh.locate(p).triangle), gap < 0) << "seed " << seed;
+        }
+    }
+}
+
+/// As far across as a world can be, so that slivers along its sides have circles as large as a continent.
+TEST(Edits, PointsBesideTheSidesOfLargeWorlds) {
+    for (int seed = 0; seed < wend::test::rounds(60, 2000); ++seed) {
+        Rng rng(static_cast<std::uint64_t>(seed));
+        const double half = rng.uniform(5e3, 67e3), inset = 0.001 * static_cast<double>(rng.below(4));
+        Triangulation mesh = Triangulation::create({{-half, -half}, {half, half}}).value();
+        const double middle = half - inset;
+        std::vector<Vec2> points{{0, -middle}, {middle, 0}, {0, middle}, {-middle, 0}};
+        for (std::size_t extra = rng.below(4); extra > 0; --extra)
+            points.push_back({rng.uniform(-half, half), rng.below(2) == 0 ? middle : -middle});
+        Expected expected;
+        for (std::size_t left = points.size(); left > 0; --left) {
+            std::swap(points[rng.below(left)], points[left - 1]);
+            const Ring ring{points[left - 1]};
+            const auto id = mesh.insert(ring);
+            ASSERT_TRUE(id.is_ok()) << id.status().message;
+            expected.regions.push_back({id.value(), {}, {on_lattice(mesh.settings().lattice, ring)}});
+            ASSERT_EQ(find_fault(mesh, expected), "") << "seed " << seed;
+        }
+    }
+}
+
 TEST(Edits, WithClearanceOnFloorsThatOverlap) {
     Settings settings;
     settings.floor_everywhere = false;

@@ -168,10 +168,11 @@ TEST(History, BadInputChangesNothing) {
     const auto before = triangles_of(history.mesh);
     const std::uint64_t version = history.mesh.version();
     EXPECT_EQ(history.mesh.insert(Ring{}).status().code, StatusCode::invalid_input);
-    EXPECT_EQ(history.mesh.insert(Ring{{1, 1}, {11, 1}, {1, 2}}).status().code, StatusCode::invalid_input);
+    EXPECT_EQ(history.mesh.insert(Ring{{11, 1}, {12, 1}, {11, 2}}).status().code, StatusCode::invalid_input);
     EXPECT_EQ(history.mesh.insert(Ring{{1, 1}, {2, 1}}, {RegionKind::area, 1}).status().code,
               StatusCode::invalid_input);
     EXPECT_EQ(history.mesh.remove({99, 1}).code, StatusCode::invalid_input);
+    EXPECT_EQ(history.mesh.move({99, 1}, {{{1, 1}, {2, 1}, {1, 2}}, {}}).code, StatusCode::invalid_input);
     EXPECT_EQ(history.mesh.remove({0, 1}).code, StatusCode::invalid_input) << "the frame is not the caller's";
     EXPECT_EQ(history.mesh.version(), version);
     EXPECT_EQ(triangles_of(history.mesh), before);

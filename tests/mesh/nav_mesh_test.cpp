@@ -1,13 +1,16 @@
 #include "wend/mesh/nav_mesh.hpp"
 
 #include <array>
+#include <cstdio>
 #include <thread>
 
 #include <gtest/gtest.h>
 
+#include "wend/base/rng.hpp"
 #include "wend/mesh/draw_svg.hpp"
 
 #include "query_scenes.hpp"
+#include "support/effort.hpp"
 
 namespace wend::mesh {
 namespace {
@@ -91,6 +94,111 @@ TEST(NavMesh, PortalsAmongWalls) {
     ASSERT_TRUE(world.remove(upper, lid.value()).is_ok());
     world.update();
     EXPECT_EQ(ask(world, {{{5, 10}, ground}, {{10, 6}, upper}, 0.3}).status, StatusCode::ok);
+}
+
+/// Three floors in a row with two doorways between neighbours, and boxes that sometimes shut them.
+struct FloorsInARow {
+    NavMesh mesh;
+
+    explicit FloorsInARow(std::uint64_t seed) {
+        Rng rng(seed);
+        for (std::uint32_t i = 0; i < 3; ++i) {
+            std::vector<Polygon> boxes;
+            for (std::size_t k = 10 + rng.below(25); k > 0; --k) {
+                const Vec2 low{20.0 * i + rng.uniform(-0.2, 19), rng.uniform(-0.2, 19)};
+                boxes.push_back({rectangle({low, low + Vec2{rng.uniform(0.3, 3), rng.uniform(0.3, 3)}}), {}});
+            }
+            if (rng.below(4) == 0)
+                boxes.push_back({rectangle({{20.0 * i + 9, 0}, {20.0 * i + 9.5, 20}}), {}});
+            auto floor = Triangulation::create({{20.0 * i, 0}, {20.0 * (i + 1), 20}});
+            EXPECT_TRUE(floor.value().insert_all(boxes).is_ok());
+            mesh.add_layer(std::move(floor).value(), 3 * i);
+        }
+        for (std::uint32_t i = 0; i < 2; ++i)
+            for (int k = 0; k < 2; ++k) {
+                const Vec2 low{20.0 * (i + 1), rng.uniform(10.0 * k, 10.0 * k + 6)}, high = low + Vec2{0, 3};
+                EXPECT_TRUE(mesh.add_portal({i, i + 1, low, high, low, high, 0}).is_ok());
+            }
+    }
+    MeshPoint draw(Rng& rng) const {
+        const auto layer = static_cast<std::uint32_t>(rng.below(3));
+        return {{20.0 * layer + rng.uniform(0.1, 19.9), rng.uniform(0.1, 19.9)}, layer};
+    }
+};
+
+/// The pieces follow each other from start to goal, and straight ones keep clear of walls.
+void expect_walkable(const NavMesh& mesh, const NavQuery& query, const Path& path, QueryContext& context) {
+    ASSERT_FALSE(path.pieces.empty());
+    EXPECT_LT(distance(path.pieces.front().from, query.from.at), 1e-6);
+    EXPECT_LT(distance(path.pieces.back().to, query.to.at), 1e-6);
+    double length = 0;
+    for (std::size_t i = 0; i < path.pieces.size(); ++i) {
+        const PathPiece& piece = path.pieces[i];
+        length += piece.length;
+        if (i > 0) {
+            EXPECT_LT(distance(path.pieces[i - 1].to, piece.from), 1e-6);
+        }
+        if (piece.kind != PieceKind::straight) continue;
+        EXPECT_TRUE(is_in_sight(mesh.layer(piece.layer), piece.from, piece.to, query.radius - 1e-6, context));
+    }
+    EXPECT_NEAR(length, path.length, 1e-9 * length);
+}
+
+/// What is kept from question to question must not change what is answered: each is asked in a context that
+/// has answered all others, and in one that knows nothing.
+TEST(NavMesh, FastPathsThroughDoorways) {
+    int reachable = 0, unreachable = 0;
+    double worst = 1;
+    for (int seed = 0; seed < wend::test::rounds(30, 600); ++seed) {
+        const FloorsInARow world(static_cast<std::uint64_t>(seed));
+        Rng rng(static_cast<std::uint64_t>(seed) + 1000);
+        NavContext context;
+        QueryContext sight;
+        const double radius = rng.uniform(0.2, 0.7);
+        for (int k = 0; k < 30; ++k) {
+            NavQuery query{world.draw(rng), world.draw(rng), radius};
+            query.mode = PathMode::corridor;
+            Budget budget = Budget::unlimited();
+            Path fast;
+            world.mesh.find_path(query, context, budget, fast);
+            EXPECT_EQ(fast.status, ask(world.mesh, query).status) << "seed " << seed << " query " << k;
+            query.mode = PathMode::shortest;
+            const Path best = ask(world.mesh, query);
+            ASSERT_EQ(fast.status, best.status) << "seed " << seed << " query " << k;
+            unreachable += fast.status == StatusCode::unreachable;
+            if (fast.status != StatusCode::ok || best.length < 0.1) continue;
+            ++reachable;
+            expect_walkable(world.mesh, query, fast, sight);
+            // The crossings of a shortest path are moved from sampled ones, one after the other.
+            EXPECT_GE(fast.length, best.length * 0.999);
+            worst = std::max(worst, fast.length / best.length);
+        }
+    }
+    std::printf("%d fast paths, the worst %.3f times the shortest; %d unreachable\n", reachable, worst,
+                unreachable);
+    EXPECT_GT(reachable, 50);
+    EXPECT_GT(unreachable, 5);
+}
+
+/// As long as every update has an edit before it, nothing is prepared; without one it is again.
+TEST(NavMesh, RoadsStepAsideWhileSomethingMoves) {
+    NavMesh world;
+    const std::uint32_t floor = world.add_layer(empty_floor());
+    ASSERT_TRUE(world.prepare(0.5).is_ok());
+    const auto cart = [](double x) { return Polygon{rectangle({{x, 8}, {x + 2, 12}}), {}}; };
+    const auto id = world.insert(floor, cart(3));
+    ASSERT_TRUE(id.is_ok());
+    Budget budget = Budget::unlimited();
+    EXPECT_TRUE(world.update(budget)) << "the first of many edits, perhaps the only one";
+    for (double x = 4; x < 12; x += 1) {
+        ASSERT_TRUE(world.move(floor, id.value(), cart(x)).is_ok());
+        EXPECT_FALSE(world.update(budget));
+        const Path path = ask(world, {{{1, 10}, floor}, {{19, 10}, floor}, 0.5});
+        ASSERT_EQ(path.status, StatusCode::ok);
+        EXPECT_TRUE(path.is_proven_optimal());
+    }
+    EXPECT_TRUE(world.update(budget));
+    EXPECT_TRUE(world.update(budget));
 }
 
 TEST(NavMesh, LinksHaveDirectionRadiusAndHours) {

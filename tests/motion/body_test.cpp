@@ -139,6 +139,29 @@ TEST(Body, ThreadsChangeNothing) {
     }
 }
 
+TEST(Body, BatchesAreWhatSingleBodiesAre) {
+    std::vector<Track> tracks;
+    for (std::uint64_t seed = 200; seed < 237; ++seed) tracks.push_back(test::random_track(seed, 8));
+    std::vector<Body> bodies(tracks.begin(), tracks.end());
+    std::vector<Pose> batch(bodies.size());
+    double worst = 0;
+    for (double time = 0; time < 8; time += 0.1) {
+        pose_bodies(bodies, time, shipped_style(), 1, batch);
+        for (std::size_t i = 0; i < bodies.size(); ++i) {
+            Pose single;
+            bodies[i].pose_at(time, shipped_style(), Detail::full, single);
+            PlacedPose a, b;
+            place(single, a), place(batch[i], b);
+            for (std::size_t part = 0; part < part_count; ++part) {
+                worst = std::max(worst, length(minus(a.positions[part], b.positions[part])));
+                EXPECT_LT(angle_of(single.rotations[part] * inverse(batch[i].rotations[part])), 2e-3);
+            }
+        }
+    }
+    EXPECT_LT(worst, 1e-3);
+    RecordProperty("worst_mm", std::to_string(1000 * worst));
+}
+
 TEST(Inertia, StartsWhereItWasAndFadesAway) {
     const auto clips = shipped_clips();
     Pose before, now, wanted;

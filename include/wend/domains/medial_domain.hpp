@@ -9,12 +9,10 @@
 //     planner.begin(domain, domain.start(), domain.goal());
 //     axis.edit(gone, come, &change);
 //     MedialDomain now(axis, 0.3, here, there);
-//     MedialRegion region(now, std::span(&change, 1));
+//     MedialRegion region(now, std::span(&change, 1), old_path);     // domains/medial_region.hpp
 //     planner.begin(now, old_path, region, {.inserted = true});
 
 #include <optional>
-#include <span>
-#include <vector>
 
 #include "wend/mesh/medial_axis.hpp"
 #include "wend/search/domain.hpp"
@@ -42,6 +40,15 @@ class MedialDomain {
     }
     [[nodiscard]] const mesh::MedialAxis& axis() const noexcept { return *axis_; }
 
+    [[nodiscard]] double radius() const noexcept { return radius_; }
+    /// Wide enough all along; or some of it may be, if the start or the goal is taken there.
+    [[nodiscard]] bool is_usable(std::uint32_t edge) const noexcept {
+        const auto has = [&](const std::optional<mesh::MedialFoot>& foot) {
+            return foot && foot->edge == edge;
+        };
+        return axis_->edges()[edge].min_clearance >= radius_ || has(feet_[0]) || has(feet_[1]);
+    }
+
     [[nodiscard]] std::size_t state_count() const noexcept { return axis_->vertices().size() + 2; }
     template <class Visit>
     void successors(StateId state, Visit&& visit) const {
@@ -58,15 +65,15 @@ class MedialDomain {
     [[nodiscard]] Cost lower_bound(StateId a, StateId b) const noexcept {
         return bound(distance(place(a), place(b)));
     }
+    [[nodiscard]] static Cost cost(double metres) noexcept {
+        const double units = std::ceil(metres / unit);
+        return units < search::max_path_cost ? static_cast<Cost>(units) : search::infinite_cost;
+    }
     [[nodiscard]] static Cost bound(double metres) noexcept {
         return search::CostScale(unit).bound(metres * (1 - 1e-9));
     }
 
   private:
-    [[nodiscard]] static Cost cost(double metres) noexcept {
-        const double units = std::ceil(metres / unit);
-        return units < search::max_path_cost ? static_cast<Cost>(units) : search::infinite_cost;
-    }
     /// Infinite where it is too narrow.
     [[nodiscard]] Cost stretch(std::uint32_t edge, double t0, double t1) const noexcept {
         if (axis_->least_clearance_on(edge, t0, t1) < radius_) return search::infinite_cost;
@@ -103,32 +110,6 @@ class MedialDomain {
     double radius_;
     std::optional<mesh::MedialFoot> feet_[2];
     Vec2 places_[2];
-};
-
-/// R of a few edits of the axis: boxes around what changed.
-class MedialRegion {
-  public:
-    using StateId = search::StateId;
-    static constexpr std::size_t most_boxes = 32;  ///< more are joined
-
-    /// Borrows the domain, which is of the axis after the edits.
-    MedialRegion(const MedialDomain& domain, std::span<const mesh::MedialChange> changes);
-
-    [[nodiscard]] bool contains(StateId state) const noexcept {
-        return state < flags_.size() && flags_[state];
-    }
-    [[nodiscard]] search::Cost through(StateId state) const noexcept;
-
-  private:
-    struct Gain {
-        Box2 box;
-        double to_goal;
-    };
-    void add(const Box2& box);
-
-    const MedialDomain* domain_;
-    std::vector<bool> flags_;  ///< by state
-    std::vector<Gain> gains_;
 };
 
 }  // namespace wend::domains

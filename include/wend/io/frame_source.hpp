@@ -19,6 +19,9 @@ class FrameSource {
     virtual bool next(Frame& frame) = 0;
     /// Empty while all is well.
     [[nodiscard]] virtual const std::string& warning() const noexcept = 0;
+    /// How bodies stood, as text of `motion/pose_stream.hpp`; known when the last frame was read, empty when
+    /// there is none inside.
+    [[nodiscard]] virtual std::string poses() const { return {}; }
     /// What the file itself gives no means to check, for people; empty while there is nothing of the kind.
     [[nodiscard]] virtual std::string unchecked() const { return {}; }
 };

@@ -4,16 +4,18 @@
 // that is chained from block to block, so that a missing or reordered block is noticed as well as a changed
 // one.
 //
-//   signature | header block | frames block ... | end block
+//   signature | header block | frames block ... | poses block ... | end block
 //
 // Frames carry exact doubles: the state hash can be computed again from the file and a 1 mm overlap is still
 // one. A double is stored as its distance, in units of the last place, from a linear prediction out of the
-// two frames before, in as few bytes as that takes. Every block starts afresh and can be decoded alone.
+// two frames before, in as few bytes as that takes. Every block starts afresh and can be decoded alone. How
+// bodies stood is text of `motion/pose_stream.hpp`, which this module hands on as it is.
 
 #include <cstdint>
 #include <filesystem>
 #include <istream>
 #include <memory>
+#include <string_view>
 
 #include "wend/base/status.hpp"
 #include "wend/io/frame_source.hpp"
@@ -28,6 +30,7 @@ class RecordingWriter {
     struct Options {
         std::uint32_t frames_per_block = 30;
         std::uint32_t bytes_per_block = 1u << 20;  ///< a block is closed once it is larger than this
+        bool has_poses = false;                    ///< readers of older versions refuse such files
     };
 
     static Result<RecordingWriter> open(const std::filesystem::path& file, const RecordingHeader& header,
@@ -41,6 +44,8 @@ class RecordingWriter {
 
     /// Agents and obstacles must come by rising number. After a failure every call returns that failure.
     Status append(const Frame& frame);
+    /// The next part of the poses, behind all frames; only when the options say that there are some.
+    Status append_poses(std::string_view text);
     /// Writes out what is buffered now instead of at the block's end.
     Status flush();
     /// Ends the recording and gives it its name.

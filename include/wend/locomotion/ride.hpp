@@ -61,8 +61,6 @@ struct RunOptions {
 
 /// The rides as data, for files and for the verifier.
 [[nodiscard]] std::string rides_text(const RideScene& scene, const RideRun& run);
-/// A page of its own that shows the run.
-[[nodiscard]] std::string ride_page(const RideScene& scene, const RideRun& run);
 /// A picture from above: tracks of the blocks' starts, landmarks, ways.
 [[nodiscard]] std::string ride_svg(const RideScene& scene, const RideRun& run);
 

@@ -55,10 +55,14 @@ struct MedialEdge {
 
 /// What an edit did to the axis: R of [DPA §III.B], in numbers that were valid before or are after it.
 struct MedialChange {
+    struct Gone {
+        std::uint32_t from = 0, to = 0;
+        double length = 0, min_clearance = 0;
+    };
     std::vector<std::uint32_t> vertices;  ///< ends of edges that came or went, each once, ascending
     Box2 box;                             ///< of those edges' ends
-    std::uint32_t edges_gone = 0;
-    std::uint32_t edges_new = 0;
+    std::vector<Gone> gone;               ///< edges as they were
+    std::vector<std::uint32_t> come;      ///< numbers of edges, ascending
 };
 
 /// Where a free point is taken to on the axis: straight away from its nearest wall.

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -75,6 +76,9 @@ struct NavQuery {
     FilterIndex filter = 0;
     double time = 0;     ///< of departure, for links with opening times
     double speed = 1.4;  ///< m/s; waiting for a link costs what walking for that time would
+    /// Where to begin looking for the ends: who keeps the triangles of what moves saves a walk to them.
+    TriangleIndex from_hint = none;
+    TriangleIndex to_hint = none;
 };
 
 /// A place to change layers, for one radius: where the disc's centre leaves and where it appears.
@@ -110,6 +114,7 @@ struct NavContext {
     double radius = -1;
     FilterIndex filter = 0;
     std::uint64_t version = 0;
+    std::shared_ptr<struct StoreySearchMemory> storeys;  ///< of the fast mode in worlds with portals
 };
 
 class NavMesh {
@@ -133,9 +138,13 @@ class NavMesh {
     /// Obstacles come and go; call update() before the next query.
     Result<RegionId> insert(std::uint32_t layer, const Polygon& polygon);
     Status remove(std::uint32_t layer, RegionId region);
+    /// It keeps its id: cheaper than to remove and insert it.
+    Status move(std::uint32_t layer, RegionId region, const Polygon& polygon);
     void update();
     /// The same with a budget for the roads and ways that edits changed (mesh/roadmap.hpp); false when it did
     /// not suffice: queries do without them, where they are not up to date, until another call has finished.
+    /// On layers that are edited before every call, roads step aside: they are found again by the first call
+    /// without an edit before it.
     bool update(Budget& budget);
 
     [[nodiscard]] std::size_t layer_count() const noexcept { return layers_.size(); }
@@ -159,6 +168,7 @@ class NavMesh {
 
   private:
     friend class GateSearch;
+    friend class StoreySearch;
 
     struct Prepared {
         double radius;
@@ -169,6 +179,8 @@ class NavMesh {
         Connectivity connectivity;
         std::vector<Roadmap> roadmaps;       ///< by prepared radius, those of the last update
         std::map<RegionId, RegionId> twins;  ///< of a copy: its region for each of the original's
+        bool was_edited = false;             ///< since the last update
+        bool is_moving = false;              ///< was edited before the last update, too
         explicit Surface(Triangulation made) : mesh(std::move(made)), connectivity(mesh) {}
 
         void note_edit();

@@ -59,8 +59,8 @@ class Triangulation {
     ~Triangulation();
 
     // --- edits -------------------------------------------------------------------------------------------
-    // Work is proportional to what the edit touches. invalid_input, and no change, for points outside
-    // bounds().
+    // Work is proportional to what the edit touches. What lies outside bounds() is cut off; points that are no
+    // numbers or off the lattice are invalid_input, and nothing changes.
 
     /// Direction does not matter: inside is where the winding number is not zero. Repeated points are
     /// dropped; a ring of one point is a point-like pillar, of two a thin wall.
@@ -71,6 +71,9 @@ class Triangulation {
     Result<std::vector<RegionId>> insert_all(std::span<const Polygon> polygons, RegionOptions options = {});
     /// invalid_input when the id is not alive.
     Status remove(RegionId region);
+    /// The region keeps its id and options and has another shape or place from now on: one edit, and cheaper
+    /// than two.
+    Status move(RegionId region, const Polygon& polygon);
 
     /// What the last successful edit changed.
     [[nodiscard]] const AffectedRegion& affected() const noexcept;

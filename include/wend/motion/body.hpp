@@ -29,6 +29,18 @@ enum class Detail : std::uint8_t {
     return metres_from_viewer < 80 ? Detail::coarse : Detail::none;
 }
 
+/// What a pose at a time is made of: all that is not arithmetic on many rotations.
+struct PoseParts {
+    Vec3 root;
+    double heading = 0;
+    double hips = 0;   ///< height that the trunk wants, above what feet allow or not
+    double floor = 0;  ///< no hips are lower than a little above this
+    double phase = 0;
+    bool runs = false;  ///< between walking and running, not between standing and walking
+    double share = 0;   ///< of the faster of both
+    FootTarget left, right;
+};
+
 /// The track must outlive it.
 class Body {
   public:
@@ -37,6 +49,7 @@ class Body {
     Body(const Track& track, FootPlan plan) : track_(&track), plan_(std::move(plan)) {}
 
     void pose_at(double time, const BodyStyle& style, Detail detail, Pose& out) const noexcept;
+    [[nodiscard]] PoseParts parts_at(double time) const noexcept;
     /// The foot as it should be at a time.
     [[nodiscard]] FootTarget foot_at(Foot foot, double time) const noexcept;
     [[nodiscard]] const FootPlan& plan() const noexcept { return plan_; }
@@ -50,8 +63,11 @@ class Body {
     FootPlan plan_;
 };
 
-/// All bodies at one time, divided among threads; the result does not depend on their number. Nothing is
-/// allocated.
+/// How high the hips are that a trunk stands on: as wanted, as far as legs reach.
+[[nodiscard]] double hips_height(const PoseParts& parts, Rotation hips) noexcept;
+
+/// All bodies at one time, in batches that fit the processor's vectors, divided among threads; the result
+/// does not depend on their number and is that of `pose_at` to less than a millimetre. Nothing is allocated.
 void pose_bodies(std::span<const Body> bodies, double time, const BodyStyle& style, unsigned threads,
                  std::span<Pose> out);
 

@@ -2,7 +2,8 @@
 
 // The four domains of MD 4.1 under the names that chains use: "static_mesh", "density_mesh", "grid" and
 // "space_time"; "hybrid", a grid with highways [COURSE 3.2.1], to be used in place of the grid; the two
-// chains of Fig. 4; and "footsteps" (MD 7.4) with a chain that ends in it.
+// chains of Fig. 4; "footsteps" (MD 7.4) with a chain that ends in it; and "ride" [ST], over platforms that
+// pass, which is a chain of its own or stands at the end of one.
 
 #include "wend/domains/density_mesh_domain.hpp"
 #include "wend/domains/space_time_domain.hpp"
@@ -37,6 +38,8 @@ struct Ground {
 [[nodiscard]] Chain tunnel_chain();
 /// The same, and footsteps in a tunnel around the plan in space and time.
 [[nodiscard]] Chain footstep_chain();
+/// Over platforms that pass, from landmark to landmark: no other domain sees those ways.
+[[nodiscard]] Chain ride_chain();
 /// For a chain that ends in footsteps: those above plan for a body as thin as it can turn, and no faster than
 /// its legs.
 void make_room_for_footsteps(Chain& chain);

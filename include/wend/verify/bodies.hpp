@@ -34,6 +34,8 @@ class BodyChecker {
     void add(const io::Frame& frame);
     /// All of them against a file of poses; an error when it is none.
     [[nodiscard]] Result<BodyReport> check(const std::filesystem::path& poses) const;
+    /// The same for poses that were inside the recording.
+    [[nodiscard]] Result<BodyReport> check_text(std::string poses, const std::string& name) const;
     struct Sample {
         double time = 0;
         Vec3 place;

@@ -11,7 +11,15 @@
 
 namespace wend {
 
-enum class PlannerDomain : std::uint8_t { static_mesh, density_mesh, grid, space_time, footsteps };
+enum class PlannerDomain : std::uint8_t {
+    static_mesh,
+    density_mesh,
+    grid,
+    space_time,
+    footsteps,
+    ride,
+    hybrid
+};
 
 /// One domain of a chain, and what it takes from the one above it.
 struct PlannerStage {
@@ -29,6 +37,7 @@ enum class PlannerChain : std::uint8_t {
     tunnels,    ///< Fig. 4 (a): tunnels through all four domains to the goal
     waypoints,  ///< Fig. 4 (b): waypoints of the density mesh as problems of their own
     footsteps,  ///< as `tunnels`, and the feet planned around what comes of it (MD 7.4)
+    rides,      ///< from landmark to landmark over platforms that pass, jumping from one to another [ST]
 };
 
 /// One agent or group in focus.

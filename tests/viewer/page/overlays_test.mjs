@@ -10,7 +10,7 @@ const url = pathToFileURL(join(output, "crossing.html")).href;
 await withPage(`${url}#time=3.5&agent=east-3&overlays=`, { viewport: { width: 960, height: 640 } }, async (page, shot) => {
   await unfold(page);
   const names = await page.$$eval(".overlay:not([hidden]) input", (boxes) => boxes.map((box) => box.id.replace("overlay-", "")));
-  check(names.length === 19, `nineteen overlays are offered, found ${names}`);
+  check(names.length === 22, `twenty-two overlays are offered, found ${names}`);
   for (const name of names) {
     const row = page.locator(`label[for=overlay-${name}]`);
     check(((await row.locator("small").textContent()) ?? "").length > 20, `${name} explains itself`);
@@ -20,8 +20,9 @@ await withPage(`${url}#time=3.5&agent=east-3&overlays=`, { viewport: { width: 96
     const after = await picture(page);
     check(await page.isChecked(`#overlay-${name}`), `key ${key} switches ${name}`);
     // Nobody collides, nothing is measured, nothing stands and nothing happens to this agent just now, nothing binds it, it
-    // has no plan of its feet, and maps are told live only, so that nothing is drawn for it.
-    if (!["conflicts", "gauges", "events", "knowledge", "constraints", "map", "footsteps"].includes(name)) check(before !== after, `${name} changes the picture`);
+    // has no plan of its feet, nobody rides, and maps are told live only, so that nothing is drawn for it.
+    const empty = ["conflicts", "gauges", "events", "knowledge", "constraints", "map", "footsteps", "landmarks", "waits", "ride_nodes"];
+    if (!empty.includes(name)) check(before !== after, `${name} changes the picture`);
     if (["plan", "density", "mesh", "tunnels"].includes(name)) await shot(`overlay-${name}`);
     await page.uncheck(`#overlay-${name}`);
   }
