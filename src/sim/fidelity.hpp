@@ -2,16 +2,7 @@
 
 // How deep an agent's planning goes follows from its situation (MD 4 and 5): a simple domain where that is
 // enough, a richer one where it is not, and for no longer than it takes. deepest_domain() decides it for
-// everybody, in every frame, by this table; the first row that fits counts:
-//
-//     situation                                             domain          what plans there
-//     the scene names it in `planner`                       its own chain   focus.hpp
-//     it has stood for a while because something that       space-time      the same, in a window that lasts
-//     moves comes through its way                                           until it has got past
-//     it stands before somebody and gets no further         grid            jam.hpp, asked by yielding.hpp
-//     so many are on their way that a crowd can be          density mesh    evasion.hpp, rerouting.hpp
-//     predicted
-//     none of that                                          static mesh     router.hpp
+// everybody, in every frame; docs/architecture.md has the rules as a table.
 //
 // Whatever the domain, what comes out is a promise as steering.hpp has it, so what argues that nobody
 // overlaps and nobody locks need not know the table.
