@@ -11,6 +11,7 @@
 
 #include "sim/awareness.hpp"
 #include "sim/crowd.hpp"
+#include "sim/fidelity.hpp"
 #include "sim/focus.hpp"
 #include "sim/way_news.hpp"
 
@@ -142,6 +143,7 @@ void Simulation::step() {
     give_turns(crowd);
     watch.ends("right of way");
     predict(crowd);
+    keep_windows(crowd);
     watch.ends("prediction");
     const FocusTurn in_focus = plan_in_focus(crowd);
     watch.ends("planning in focus");
@@ -199,10 +201,13 @@ AgentView Simulation::view(std::uint32_t agent) const {
     AgentView view;
     view.mode = mode_of(walker, state_->world);
     view.plan = walker.route_status;
-    if (walker.is_in_focus) view.plan_length = state_->focus->metres_left(agent);
+    if (is_planned_in_time(walker, state_->world.time()))
+        view.plan_length = state_->focus->metres_left(agent);
     if (walker.commitment.route) view.plan_length = walker.commitment.route->length() - walker.walk.station;
     view.waited = walker.waited;
     view.is_paused = walker.is_paused;
+    if (walker.is_present() && !walker.has_arrived)
+        view.domain = static_cast<int>(deepest_domain(*state_, walker));
     return view;
 }
 
