@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "wend/base/rng.hpp"
+#include "wend/fields/follow.hpp"
 #include "wend/fields/open_cl_field.hpp"
 #include "wend/fields/quads.hpp"
 #include "wend/io/movingai.hpp"
@@ -214,8 +215,9 @@ nlohmann::json measure_agents(const Ground& ground, std::size_t agents) {
     GoalField field;
     const double field_us = 1e6 * processor_seconds([&] { compute(ground.grid, ground.goal, field); });
     Rng rng(9);
-    std::vector<double> each;
+    std::vector<double> each, ways;
     search::Context context;
+    std::size_t corners = 0;
     while (each.size() < agents) {
         const Cell cell = static_cast<Cell>(rng.below(ground.grid.cell_count()));
         if (field.cost(cell) == fields::unreached) continue;
@@ -227,11 +229,21 @@ nlohmann::json measure_agents(const Ground& ground, std::size_t agents) {
                            Budget budget = Budget::unlimited();
                            (void)search.solve(grid, budget);
                        }));
+        ways.push_back(1e6 * processor_seconds([&] {
+                           corners += fields::corners_to_goal(ground.grid, field, cell).size();
+                       }));
     }
+    const double a_star_us = spread_of(each).median, way_us = spread_of(ways).median;
+    nlohmann::json served;
+    for (const int crowd : {10, 100, 1000, 10'000})
+        served[std::to_string(crowd)] = crowd * a_star_us / (field_us + crowd * way_us);
     return {{"map", ground.name},
             {"field_us", field_us},
-            {"a_star_us", spread_of(each).median},
-            {"agents_that_pay_for_a_field", field_us / spread_of(each).median}};
+            {"a_star_us", a_star_us},
+            {"way_us", way_us},
+            {"corners_of_a_way", static_cast<double>(corners) / static_cast<double>(agents)},
+            {"agents_that_pay_for_a_field", field_us / std::max(a_star_us - way_us, 1e-3)},
+            {"times_cheaper_than_searches_by_agents_served", served}};
 }
 
 nlohmann::json must(const std::string& name, double measured, double limit, bool holds) {

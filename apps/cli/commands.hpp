@@ -39,6 +39,7 @@ struct RunOptions : OutputFiles {
     std::uint64_t seed = 1;
     std::uint32_t threads = 0;
     BudgetSpec budget;
+    bool open_cl = false;  ///< goal fields on a device, where there is one
     bool json = false;
 };
 int run(const RunOptions& options);
@@ -55,6 +56,7 @@ struct ServeOptions : OutputFiles {
     std::uint64_t seed = 1;
     std::uint32_t threads = 0;
     BudgetSpec budget;
+    bool open_cl = false;  ///< goal fields on a device, where there is one
 };
 int serve(const ServeOptions& options);
 

@@ -159,6 +159,9 @@ class CommandLine {
                 [&options](const std::string& text) { options.budget = io::parse_budget(text).value(); },
                 "What a frame may plan for: 10ms of time, 2000x expansions (repeatable), or both: 10ms,2000x")
             ->check(budget_syntax());
+        command.add_flag(
+            "--opencl", options.open_cl,
+            "Compute goal fields on an OpenCL device, where there is one; the result is the same");
     }
 
     static void add_outputs(CLI::App& command, OutputFiles& files) {
@@ -231,7 +234,7 @@ class CommandLine {
         command
             .add_option("--from-all-to", plan_.goals,
                         "The shortest path map to this point or straight exit; several times: to the nearest")
-            ->type_name("X,Y[,X,Y]")
+            ->type_name("X,Y[,X,Y][@LAYER]")
             ->expected(1)
             ->take_all();
         command.add_option("--radius", plan_.radius, "Of the disc that walks, metres")

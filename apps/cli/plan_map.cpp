@@ -1,5 +1,6 @@
 // `wend plan SCENE --from-all-to ...`: the shortest path map to one or several goals, drawn and told.
 
+#include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <cmath>
@@ -19,31 +20,44 @@
 namespace wend::cli {
 namespace {
 
-Result<mesh::NavGoal> parse_goal(const std::string& text) {
+Status bad_goal(const std::string& text, const std::string& expected) {
+    return Status::invalid_input("--from-all-to: found '" + text + "', expected " + expected);
+}
+
+/// x,y or x,y,x,y in metres, and on which layer, if it is not the first: x,y@name.
+Result<mesh::NavGoal> parse_goal(const std::string& text, const Scene& scene) {
+    const char* const places = "x,y or x,y,x,y in metres, or with a layer x,y@name";
+    const std::size_t mark = std::min(text.find('@'), text.size());
     std::vector<double> numbers;
     const char* at = text.data();
-    const char* end = at + text.size();
+    const char* end = at + mark;
     while (at < end) {
         double number = 0;
         const auto [rest, error] = std::from_chars(at, end, number);
         const bool goes_on = rest < end && *rest == ',' && rest + 1 < end;
         if (error != std::errc{} || !std::isfinite(number) || (rest != end && !goes_on))
-            return Status::invalid_input("--from-all-to: found '" + text +
-                                         "', expected x,y or x,y,x,y in metres");
+            return bad_goal(text, places);
         numbers.push_back(number);
         at = goes_on ? rest + 1 : rest;
     }
-    if (numbers.size() != 2 && numbers.size() != 4)
-        return Status::invalid_input("--from-all-to: found '" + text +
-                                     "', expected x,y or x,y,x,y in metres");
+    if (numbers.size() != 2 && numbers.size() != 4) return bad_goal(text, places);
+    std::uint32_t layer = 0;
+    if (mark < text.size()) {
+        const std::string name = text.substr(mark + 1);
+        const auto named = std::find_if(scene.layers.begin(), scene.layers.end(),
+                                        [&](const Layer& one) { return one.name == name; });
+        if (named == scene.layers.end()) return bad_goal(text, "the name of a layer of the scene");
+        layer = static_cast<std::uint32_t>(named - scene.layers.begin());
+    }
     const Vec2 from{numbers[0], numbers[1]};
-    return mesh::NavGoal{{from, 0}, numbers.size() == 4 ? Vec2{numbers[2], numbers[3]} : from};
+    return mesh::NavGoal{{from, layer}, numbers.size() == 4 ? Vec2{numbers[2], numbers[3]} : from};
 }
 
-Result<std::vector<mesh::NavGoal>> goals_of(const PlanOptions& options, const mesh::NavMesh& ground) {
+Result<std::vector<mesh::NavGoal>> goals_of(const PlanOptions& options, const Scene& scene,
+                                            const mesh::NavMesh& ground) {
     std::vector<mesh::NavGoal> goals;
     for (const std::string& text : options.goals) {
-        auto goal = parse_goal(text);
+        auto goal = parse_goal(text, scene);
         if (!goal) return goal.status();
         goals.push_back(goal.value());
     }
@@ -81,7 +95,7 @@ int plan_map(const PlanOptions& options) {
     mesh::NavMesh& ground = made.value().mesh;
     if (const Status cut = cut_standing_obstacles(loaded.value().scene, ground); !cut.is_ok())
         return report(cut);
-    auto goals = goals_of(options, ground);
+    auto goals = goals_of(options, loaded.value().scene, ground);
     if (!goals) return report(goals.status());
     const auto began = std::chrono::steady_clock::now();
     const auto map = mesh::GoalMap::create(ground, options.radius, goals.value(), made.value().filter);
@@ -116,7 +130,8 @@ int plan_map(const PlanOptions& options) {
     } else {
         fmt::print("map to {} goals: {} corners, {} kB, {}, {:.2f} ms\n", goals.value().size(), corners,
                    map.value().memory() / 1024,
-                   map.value().is_exact() ? "exact" : "not exact through portals", took.count());
+                   map.value().is_exact() ? "exact" : "as exact as single plans through portals",
+                   took.count());
         if (options.has_from && told.answer.status == StatusCode::ok)
             fmt::print("from {:.3f},{:.3f}: {:.4f} m to goal {}, {} pieces\n", start.at.x, start.at.y,
                        told.answer.distance, told.answer.goal, told.path.pieces.size());

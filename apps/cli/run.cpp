@@ -162,7 +162,7 @@ constexpr std::size_t most_pose_bytes = 48 << 20;  // of a page
 
 /// Rides have a world of their own, and a command; what both write is the same.
 int run_ride(const RunOptions& options) {
-    const std::array<std::pair<const char*, bool>, 9> others{
+    const std::array<std::pair<const char*, bool>, 10> others{
         {{"--sqlite", !options.sqlite.empty()},
          {"--png", !options.png.empty()},
          {"--video", !options.video.empty()},
@@ -171,6 +171,7 @@ int run_ride(const RunOptions& options) {
          {"--seconds", options.seconds.has_value()},
          {"--seed", options.seed != 1},
          {"--threads", options.threads != 0},
+         {"--opencl", options.open_cl},
          {"--budget", !(options.budget == BudgetSpec{})}}};
     for (const auto& [name, is_asked] : others)
         if (is_asked)
@@ -203,10 +204,11 @@ int run(const RunOptions& options) {
         return report(status);
     Scene scene = loaded.value().scene;
     if (options.seconds) scene.duration = *options.seconds;
-    auto simulation = Simulation::create(scene, {options.seed, options.threads, options.budget});
+    auto simulation =
+        Simulation::create(scene, {options.seed, options.threads, options.budget, options.open_cl});
     if (!simulation) return report(simulation.status());
-    const io::RecordingHeader header =
-        header_of(scene, loaded.value().text, {options.seed, options.threads, options.budget});
+    const io::RecordingHeader header = header_of(
+        scene, loaded.value().text, {options.seed, options.threads, options.budget, options.open_cl});
     auto sinks = Sinks::open(options, header, scene, simulation.value().agents(), loaded.value().level);
     if (!sinks) return report(sinks.status());
 

@@ -40,9 +40,10 @@ int serve(const ServeOptions& options) {
         !status.is_ok())
         return report(status);
     const Scene& scene = loaded.value().scene;
-    auto simulation = Simulation::create(scene, {options.seed, options.threads, options.budget});
+    auto simulation =
+        Simulation::create(scene, {options.seed, options.threads, options.budget, options.open_cl});
     if (!simulation) return report(simulation.status());
-    const SimulationOptions made_with{options.seed, options.threads, options.budget};
+    const SimulationOptions made_with{options.seed, options.threads, options.budget, options.open_cl};
     auto sinks = Sinks::open(options, header_of(scene, loaded.value().text, made_with), scene,
                              simulation.value().agents(), loaded.value().level);
     if (!sinks) return report(sinks.status());

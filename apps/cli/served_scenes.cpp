@@ -107,7 +107,8 @@ Result<LoadedScene> ServedScenes::loaded(const view::SceneWish& wish) const {
 Result<view::LiveSession> ServedScenes::open(const view::SceneWish& wish) {
     auto scene = loaded(wish);
     if (!scene) return scene.status();
-    auto simulation = Simulation::create(scene.value().scene, {wish.seed, options_.threads, wish.budget});
+    auto simulation =
+        Simulation::create(scene.value().scene, {wish.seed, options_.threads, wish.budget, options_.open_cl});
     if (!simulation) return simulation.status();
     view::LiveSession session;
     session.name = scene.value().scene.name.empty() ? wish.name : scene.value().scene.name;

@@ -28,8 +28,10 @@ void MedialRegion::flag(std::span<const mesh::MedialChange> changes) {
             if (state >= flags_.size()) flags_.resize(state + std::size_t{1}, false);
             flags_[state] = true;
         }
-    // A point is taken to another place of the axis only where the axis itself has changed.
+    // A point is taken to another place of the axis only where the axis itself has changed; whoever had room
+    // when the old path was planned and has none now stands where something came.
     for (const StateId anchor : {MedialDomain::start(), MedialDomain::goal()}) {
+        flags_[anchor] = true;
         if (!domain_->foot(anchor)) continue;
         const mesh::MedialEdge& edge = domain_->axis().edges()[domain_->foot(anchor)->edge];
         flags_[anchor] = flags_[MedialDomain::state_of(edge.from)] && flags_[MedialDomain::state_of(edge.to)];

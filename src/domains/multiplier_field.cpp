@@ -116,6 +116,11 @@ bool MultiplierField::forbids(std::uint32_t layer, Vec2 p) const noexcept {
     return false;
 }
 
+bool MultiplierField::is_hard() const noexcept {
+    return std::any_of(constraints_.begin(), constraints_.end(),
+                       [](const ResolvedConstraint& constraint) { return constraint.hard; });
+}
+
 void MultiplierField::move(std::size_t constraint, std::uint32_t layer, Influence influence,
                            std::vector<ChangedGround>& changed) {
     ResolvedConstraint& moved = constraints_[constraint];

@@ -77,7 +77,8 @@ void write(const Goal& goal, ByteWriter& out) {
     out.varint(goal.layer);
     const auto* disc = std::get_if<DiscRegion>(&goal.region);
     out.byte(static_cast<std::uint8_t>((disc ? 0 : 1) | (goal.window ? 2 : 0) | (goal.leaves ? 4 : 0) |
-                                       (goal.then.empty() ? 0 : 8) | (goal.repeats ? 16 : 0)));
+                                       (goal.then.empty() ? 0 : 8) | (goal.repeats ? 16 : 0) |
+                                       (goal.others.empty() ? 0 : 32)));
     if (disc) {
         write(disc->center, out);
         out.real(disc->radius);
@@ -87,13 +88,15 @@ void write(const Goal& goal, ByteWriter& out) {
     if (goal.window) write(*goal.window, out);
     if (!goal.then.empty()) out.varint(goal.then.size());
     for (const Goal& next : goal.then) write(next, out);
+    if (!goal.others.empty()) out.varint(goal.others.size());
+    for (const Goal& other : goal.others) write(other, out);
 }
 
 Goal read_goal(ByteReader& in, bool may_have_more = true) {
     Goal goal;
     goal.layer = in.varint32();
     const std::uint8_t flags = in.byte();
-    if (flags > (may_have_more ? 31 : 7)) in.fail();
+    if (flags > (may_have_more ? 63 : 7)) in.fail();
     if (flags & 1) {
         goal.region = read_polygon(in);
     } else {
@@ -105,6 +108,8 @@ Goal read_goal(ByteReader& in, bool may_have_more = true) {
     if (flags & 8) goal.then.resize(in.count(12));
     for (Goal& next : goal.then) next = read_goal(in, false);
     goal.repeats = (flags & 16) != 0;
+    if (flags & 32) goal.others.resize(in.count(12));
+    for (Goal& other : goal.others) other = read_goal(in, false);
     return goal;
 }
 

@@ -101,11 +101,15 @@ std::vector<Field<GroupSpec>> placement_rows() {
             placement_row("line", line, "evenly along it, from its first point to its second")};
 }
 
+/// Where a goal is.
+std::vector<Field<Goal>> goal_place_rows() {
+    return rows<Goal>({{field("layer", &Goal::layer, as::layer(), "", "layer it is on")}, region_rows()});
+}
+
 /// Of one goal, without those that come after it.
 std::vector<Field<Goal>> single_goal_rows() {
     return rows<Goal>(
-        {{field("layer", &Goal::layer, as::layer(), "", "layer it is on")},
-         region_rows(),
+        {goal_place_rows(),
          {computed<Goal, Interval>(
               "window", as::interval(), "s", "arrival no earlier and no later; without it, any time",
               [](const Goal& g) { return *g.window; }, [](Goal& g, Interval window) { g.window = window; })
@@ -117,6 +121,8 @@ std::vector<Field<Goal>> single_goal_rows() {
 void check_goals_in_turn(JsonValue value, Goal& goal, SceneContext&) {
     if (goal.repeats && goal.then.empty())
         value.fail("found `repeats` without `then`, expected further goals to go round");
+    if (goal.repeats && !goal.others.empty())
+        value.fail("found `or` in a chain that repeats, expected one place for each goal");
     const std::size_t count = goal.then.size();
     for (std::size_t i = 0; i <= count; ++i) {
         const Goal& one = i == 0 ? goal : goal.then[i - 1];
@@ -202,6 +208,12 @@ const Record<DiscPlacement>& disc_record() {
     return record;
 }
 
+const Record<Goal>& goal_place_record() {
+    static const Record<Goal> record("goal_place", "a place that would do instead of a goal's own",
+                                     goal_place_rows(), {{"point", "polygon"}});
+    return record;
+}
+
 const Record<Goal>& next_goal_record() {
     static const Record<Goal> record("next_goal", "where an agent goes after another goal",
                                      single_goal_rows(), {{"point", "polygon"}});
@@ -214,7 +226,10 @@ const Record<Goal>& goal_record() {
             "goal", "where an agent wants to be",
             rows<Goal>(
                 {single_goal_rows(),
-                 {field("then", &Goal::then,
+                 {field("or", &Goal::others,
+                        list_of(object_of(goal_place_record(), "a place"), "a list of places"), "",
+                        "places that would do as well: it goes to the one that the shortest way leads to"),
+                  field("then", &Goal::then,
                         list_of(object_of(next_goal_record(), "a goal"), "a list of goals"), "",
                         "further goals, one after the other, each from when the one before is reached"),
                   field("repeats", &Goal::repeats, as::flag(), "",

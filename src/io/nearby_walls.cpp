@@ -62,7 +62,8 @@ Marks places_of_interest(const Scene& scene) {
     Marks marks(scene.bounds);
     const auto add_goals = [&marks](const Goal& goal, double radius) {
         marks.add(box_of(goal.region).grown(radius));
-        for (const Goal& next : goal.then) marks.add(box_of(next.region).grown(radius));
+        for (const auto* more : {&goal.then, &goal.others})
+            for (const Goal& next : *more) marks.add(box_of(next.region).grown(radius));
     };
     const auto add = [&](const AgentSpec& agent) {
         Box2 body;

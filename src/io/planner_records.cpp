@@ -63,7 +63,7 @@ const Record<PlannerStage>& stage_record() {
         "stage", "one domain of a chain, and what it takes from the one above it",
         {field("domain", &PlannerStage::domain,
                as::one_of<PlannerDomain>(
-                   {"static_mesh", "density_mesh", "grid", "space_time", "footsteps", "ride"}),
+                   {"static_mesh", "density_mesh", "grid", "space_time", "footsteps", "ride", "hybrid"}),
                "", "where it plans")
              .required(),
          field("takes_waypoints", &PlannerStage::takes_waypoints, as::flag(), "",

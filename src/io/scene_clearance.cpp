@@ -150,6 +150,8 @@ Found find_bad_goal(const Scene& scene, const Walls& walls) {
         Found problem = check_one(goal, radius, path);
         for (std::size_t i = 0; i < goal.then.size() && !problem; ++i)
             problem = check_one(goal.then[i], radius, path + ".then[" + std::to_string(i) + "]");
+        for (std::size_t i = 0; i < goal.others.size() && !problem; ++i)
+            problem = check_one(goal.others[i], radius, path + ".or[" + std::to_string(i) + "]");
         return problem;
     };
     for (std::size_t i = 0; i < scene.agents.size(); ++i)

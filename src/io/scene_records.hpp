@@ -28,6 +28,7 @@ namespace wend::io {
 [[nodiscard]] const Record<PlatformSpec>& platform_record();
 [[nodiscard]] const Record<DiscPlacement>& disc_record();
 [[nodiscard]] const Record<Goal>& goal_record();
+[[nodiscard]] const Record<Goal>& goal_place_record();
 [[nodiscard]] const Record<Goal>& next_goal_record();
 [[nodiscard]] const Record<AgentSpec>& agent_record();
 [[nodiscard]] const Record<GroupSpec>& group_record();

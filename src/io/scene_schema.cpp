@@ -9,16 +9,16 @@ namespace {
 
 /// In the order in which a reader meets them.
 std::vector<const RecordInfo*> all_records() {
-    return {&scene_record().info,      &layer_record().info,       &polygon_record().info,
-            &map_record().info,        &level_record().info,       &portal_record().info,
-            &link_record().info,       &area_record().info,        &obstacle_record().info,
-            &motion_record().info,     &keyframe_record().info,    &platform_record().info,
-            &agent_record().info,      &goal_record().info,        &next_goal_record().info,
-            &group_record().info,      &disc_record().info,        &event_record().info,
-            &move_record().info,       &goal_change_record().info, &planner_record().info,
-            &focus_record().info,      &stage_record().info,       &gauges_record().info,
-            &line_gauge_record().info, &area_gauge_record().info,  &success_record().info,
-            &one_way_record().info,    &constraint_record().info};
+    return {&scene_record().info,     &layer_record().info,      &polygon_record().info,
+            &map_record().info,       &level_record().info,      &portal_record().info,
+            &link_record().info,      &area_record().info,       &obstacle_record().info,
+            &motion_record().info,    &keyframe_record().info,   &platform_record().info,
+            &agent_record().info,     &goal_record().info,       &goal_place_record().info,
+            &next_goal_record().info, &group_record().info,      &disc_record().info,
+            &event_record().info,     &move_record().info,       &goal_change_record().info,
+            &planner_record().info,   &focus_record().info,      &stage_record().info,
+            &gauges_record().info,    &line_gauge_record().info, &area_gauge_record().info,
+            &success_record().info,   &one_way_record().info,    &constraint_record().info};
 }
 
 void write_strings(JsonWriter& out, const std::vector<std::string>& strings) {

@@ -37,6 +37,7 @@ Roadmap::~Roadmap() = default;
 
 void Roadmap::note_edit(const Triangulation& mesh) {
     Roads& roads = *roads_;
+    if (roads.content == roads.noted_content) roads.news = {false, {}, {}};
     const bool is_next = mesh.version() == roads.noted_version + 1 && mesh.remembers(roads.noted_content);
     roads.has_missed_edits = roads.has_missed_edits || !is_next;
     roads.noted_content = mesh.content();

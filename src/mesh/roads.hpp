@@ -81,6 +81,17 @@ struct SurveyScratch {
     std::vector<TriangleIndex> stack;
 };
 
+/// What an update has found anew, for those who keep more about it.
+struct RoadNews {
+    struct End {
+        std::uint32_t number;
+        std::vector<Road> before;  ///< that left it
+    };
+    bool is_all = true;
+    std::vector<std::uint32_t> corners;  ///< that are new, gone, or have more or less room
+    std::vector<End> ends;               ///< that were looked around from
+};
+
 struct Roadmap::Roads {
     double radius = 0;  ///< lattice units
     std::vector<RoadCorner> corners;
@@ -96,6 +107,7 @@ struct Roadmap::Roads {
     std::vector<std::uint32_t> free_corners;   ///< places not in use
     std::vector<TriangleIndex> new_triangles;  ///< since the last update, some gone again
     SurveyScratch scratch;
+    RoadNews news;  ///< since it was last up to date
 
     static constexpr std::uint32_t end_of(std::uint32_t corner, int side) noexcept {
         return 2 * corner + (side > 0);

@@ -53,6 +53,7 @@ void Surveyor::forget_all() {
     roads_.free_corners.clear();
     roads_.stale.clear();
     roads_.new_triangles.clear();
+    roads_.news = {};
     roads_.corner_of.assign(mesh.half_edge_bound(), none);
     roads_.watchers.assign(mesh.triangle_bound(), {});
     for (TriangleIndex t = 0; t < mesh.triangle_bound(); ++t)
@@ -120,6 +121,7 @@ void Surveyor::add_corner(HalfEdge spoke) {
 void Surveyor::drop_corner(std::uint32_t number) {
     RoadCorner& corner = roads_.corners[number];
     if (corner.spoke == none) return;
+    roads_.news.corners.push_back(number);
     forget_roads(2 * number);
     forget_roads(2 * number + 1);
     corner = {};
@@ -201,14 +203,17 @@ void Surveyor::forget_roads(std::uint32_t end) {
 }
 
 void Surveyor::look_for_room(RoadCorner& corner) {
+    roads_.news.corners.push_back(static_cast<std::uint32_t>(&corner - roads_.corners.data()));
     corner.is_roomy = corners_.is_roomy(view_, corner.spoke);
     corner.blocks.clear();
     if (!corner.is_roomy && roads_.radius > 0) check_.find_blocks(corner.spoke, roads_.radius, corner.blocks);
 }
 
 void Surveyor::survey(std::uint32_t end) {
+    std::vector<Road> before = std::move(roads_.corners[end / 2].ends[end & 1].roads);
     forget_roads(end);
     if (roads_.corner(end).spoke == none) return;
+    roads_.news.ends.push_back({end, std::move(before)});
     RoadCorner& corner = roads_.corners[end / 2];
     RoadEnd& from = corner.ends[end & 1];
     const int side = Roadmap::Roads::side_of(end);

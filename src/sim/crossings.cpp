@@ -19,7 +19,7 @@ constexpr double near_distance = 5;      ///< metres at which it is waited for
 constexpr double grant_distance = 4;     ///< metres at which it is let in
 constexpr double setback = 0.1;          ///< metres from the ground to one's own edge, to wait at
 constexpr double way_out = 5;            ///< metres before it that are free on the side of those who come out
-constexpr double turn_length = 10;       ///< seconds after which a turn ends when others wait
+constexpr double turn_length = 6;        ///< seconds after which a turn ends when others wait
 constexpr double stall = 1.0;            ///< seconds of standing inside after which nobody is let in
 constexpr double alike = 50 * std::numbers::pi / 180;
 constexpr std::uint32_t busy_from = 8, busy_to = 3;  ///< who want to cross, at which turns begin and end

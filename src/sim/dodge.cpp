@@ -143,7 +143,8 @@ std::optional<Dodge> dodge(const Crowd& crowd, const Walker& walker, const Snaps
     if (walker.is_standing() && walker.waited > stand_period && (crowd.frame + walker.number) % period != 0)
         return std::nullopt;
     const Region& ground = world.walls().ground(walker.place.layer);
-    const Steerer steerer{walker.id, walker.place, &walker.spec.limits, nullptr, walker.walk};
+    const Steerer steerer{walker.id, walker.place, &walker.spec.limits,
+                          nullptr,   walker.walk,  rules_for(crowd, walker)};
     const Surroundings around(crowd, walker, steerer, world);
     double least = around.harm(walker.is_at_rest() ? std::vector<Tick>{} : braking(crowd, walker).ticks);
     // Who must stop because others do, stops; nothing comes at it.
@@ -166,6 +167,7 @@ std::optional<Dodge> dodge(const Crowd& crowd, const Walker& walker, const Snaps
             if (!is_on_ground(ground, walker.place.position, ticks,
                               walker.spec.limits.radius + dodge_wall_gap))
                 continue;
+            if (!keeps_off(steerer, ticks)) continue;
             const bool is_safe = is_free(world.occupancy(), steerer, ticks, world.time(), dt, crowd.steering);
             const double harm = is_safe ? 0 : around.harm(ticks);
             if (!is_safe && (!is_hit || harm > least - least_gain)) continue;

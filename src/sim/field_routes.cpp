@@ -25,6 +25,7 @@ std::vector<Goal> shared_goals(const Scene& scene) {
     };
     const auto count = [&](const Goal& goal, std::uint64_t agents) {
         count_one(goal, agents);
+        for (const Goal& other : goal.others) count_one(other, agents);
         for (const Goal& next : goal.then) count_one(next, agents);
     };
     for (const GroupSpec& group : scene.groups) count(group.goal, group.count);
@@ -67,6 +68,7 @@ struct FieldRoutes::State {
     std::shared_mutex mutex;  ///< of what follows
     std::map<Key, Entry> entries;
     std::size_t cells = 0;
+    std::optional<fields::OpenClField> device;
 
     explicit State(const Scene& s) : scene(s), shared(shared_goals(s)) {
         scene.obstacles.clear();  // those that stand are cut out by `block`
@@ -132,7 +134,7 @@ struct FieldRoutes::State {
                     .first;
         }
         const fields::Cell start = known->second.field.start(source, from);
-        if (start != fields::no_cell) known->second.field.grow(start);
+        if (start != fields::no_cell) known->second.field.grow(start, device ? &*device : nullptr);
         return &known->second;
     }
 
@@ -161,6 +163,13 @@ void FieldRoutes::set_walls(const Walls& walls) {
 
 bool FieldRoutes::has_walls() const noexcept {
     return state_->walls.has_value();
+}
+
+Status FieldRoutes::use_open_cl() {
+    auto device = fields::OpenClField::open();
+    if (!device) return device.status();
+    state_->device.emplace(std::move(device).value());
+    return Status::ok();
 }
 
 void FieldRoutes::block(BodyId who, std::uint32_t layer, const Ring& outline) {

@@ -13,6 +13,7 @@
 #include <optional>
 #include <vector>
 
+#include "wend/base/status.hpp"
 #include "wend/geometry/polygon.hpp"
 #include "wend/sim/route.hpp"
 #include "wend/world/body_id.hpp"
@@ -35,6 +36,8 @@ class FieldRoutes {
     /// Fields need to know the walls. One thread, nobody asking; so for the two below.
     void set_walls(const Walls& walls);
     [[nodiscard]] bool has_walls() const noexcept;
+    /// Fields are computed on an OpenCL device from now on; not_available when there is none.
+    Status use_open_cl();
     /// What stands still is in the way of fields too.
     void block(BodyId who, std::uint32_t layer, const Ring& outline);
     void unblock(BodyId who);

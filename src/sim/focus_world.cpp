@@ -15,8 +15,8 @@ constexpr double density_period = 1;  ///< seconds between two looks at what the
 /// Expansions in a tunnel before it is widened: arrival times and platforms make plans of many steps.
 constexpr std::uint64_t tunnel_patience = 1000;
 
-constexpr const char* domain_names[] = {"static_mesh", "density_mesh", "grid",
-                                        "space_time",  "footsteps",    "ride"};
+constexpr const char* domain_names[] = {"static_mesh", "density_mesh", "grid",  "space_time",
+                                        "footsteps",   "ride",         "hybrid"};
 
 planning::Ground ground_of(const Scene& scene, const World& world, const Router& router,
                            std::span<const mesh::LinkSpec> ferries, const domains::DensityField& density) {

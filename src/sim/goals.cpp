@@ -51,6 +51,7 @@ Box2 bounds_of(const GoalRegion& region) {
 void take_goal(Walker& walker, const Goal& goal) {
     constexpr double to_spare = 1e-3;  // metres
     walker.goal = goal;
+    walker.wants_exit = !goal.others.empty();
     walker.goal_box = bounds_of(goal.region).grown(to_spare);
 }
 

@@ -133,6 +133,30 @@ void ease(std::vector<Row>& rows, double slope) {
         rows[i].shift = std::min(rows[i].shift, rows[i + 1].shift + slope * row_step);
 }
 
+/// Along the shifted rows as far as there is room, and on along the route from there; empty where it would
+/// not get over.
+std::vector<RoutePoint> led_over(const Crowd& crowd, const Walker& walker, const Route& route,
+                                 const std::vector<Row>& rows, std::uint32_t layer) {
+    constexpr std::size_t fewest = 2;
+    const Region& ground = crowd.world.walls().ground(layer);
+    const double radius = walker.spec.limits.radius + usual_wall_gap;
+    std::vector<RoutePoint> points{{rows.front().place, layer}};
+    for (std::size_t i = 1; i < rows.size(); ++i) {
+        const Vec2 to = rows[i].place + rows[i].right * rows[i].shift;
+        if (!ground.fits_along(points.back().position, to, radius)) break;
+        points.push_back({to, layer});
+    }
+    for (; points.size() > fewest; points.pop_back()) {
+        const std::vector<RoutePoint> rest = route.remainder(rows[points.size() - 1].station);
+        if (rest.size() > 1 && !rest[0].is_crossing &&
+            !ground.fits_along(points.back().position, rest[1].position, radius))
+            continue;
+        points.insert(points.end(), rest.begin() + 1, rest.end());
+        return points;
+    }
+    return {};
+}
+
 }  // namespace
 
 bool Mouth::is_in_way_out(Vec2 p, double radius) const noexcept {
@@ -197,24 +221,7 @@ LaneWay way_in_lane(const Crowd& crowd, const Walker& walker, const Route& route
     const bool goes_on = route.length() > end + 2 * row_step && rows.back().shift > 0;
     if (!goes_on) rows.back().shift = 0;
     ease(rows, walker.walk.speed < slow ? steepest_in_line : steepest);
-    const Region& ground = crowd.world.walls().ground(layer);
-    way.points.push_back({rows.front().place, layer});
-    for (std::size_t i = 1; i < rows.size(); ++i) {
-        const Vec2 to = rows[i].place + rows[i].right * rows[i].shift;
-        if (!ground.fits_along(way.points.back().position, to, radius + usual_wall_gap)) {
-            way.points.clear();
-            return way;
-        }
-        way.points.push_back({to, layer});
-    }
-    const std::vector<RoutePoint> rest = route.remainder(rows.back().station);
-    const std::size_t skip = 1;
-    if (rest.size() > skip && !rest[0].is_crossing &&
-        !ground.fits_along(way.points.back().position, rest[skip].position, radius + usual_wall_gap)) {
-        way.points.clear();
-        return way;
-    }
-    way.points.insert(way.points.end(), rest.begin() + skip, rest.end());
+    way.points = led_over(crowd, walker, route, rows, layer);
     return way;
 }
 

@@ -64,6 +64,10 @@ Status check_newcomer(const Crowd& crowd, const AgentSpec& agent) {
     if (agent.layer >= crowd.scene.layers.size() || agent.goal.layer >= crowd.scene.layers.size())
         return wrong(fmt::format("layer {}: there are only {}", std::max(agent.layer, agent.goal.layer),
                                  crowd.scene.layers.size()));
+    for (const Goal& other : agent.goal.others)
+        if (const Vec2 to = middle_of(other.region);
+            other.layer >= crowd.scene.layers.size() || !std::isfinite(to.x + to.y))
+            return wrong("expected all places of its goal on layers that there are");
     if (!are_sound(agent.limits)) return wrong("expected limits above 0");
     const Vec2 at = agent.position, to = middle_of(agent.goal.region);
     if (!std::isfinite(at.x + at.y + agent.heading + to.x + to.y)) return wrong("expected finite numbers");

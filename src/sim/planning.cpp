@@ -10,6 +10,7 @@
 #include "sim/foresight.hpp"
 #include "sim/goals.hpp"
 #include "sim/lanes.hpp"
+#include "sim/queueing.hpp"
 #include "sim/ways.hpp"
 #include "sim/yielding.hpp"
 
@@ -37,14 +38,21 @@ std::optional<Proposal> next_promise(const Crowd& crowd, const Walker& walker, c
     if (walker.is_on_wrong_side) pace *= merging_share;
     const double line = stop_before_crossing(crowd, walker, *way.route, way.walk.station);
     const double stop =
-        std::min({line, stop_before_passage(crowd, walker, *way.route, way.walk.station),
+        std::min({line, stop_behind_queue(crowd, walker, world, *way.route, way.walk.station),
+                  stop_before_passage(crowd, walker, *way.route, way.walk.station),
                   walker.mouth ? stop_before_mouth(*walker.mouth, *way.route, way.walk.station,
                                                    walker.spec.limits.radius)
                                : std::numeric_limits<double>::infinity()});
-    const Steerer steerer{
-        walker.id,    walker.place, &walker.spec.limits,
-        way.route,    way.walk,     pace,
-        current_rest, stop,         walker.is_queueing(world.time()) && !walker.crossing.is_granted};
+    const Steerer steerer{walker.id,
+                          walker.place,
+                          &walker.spec.limits,
+                          way.route,
+                          way.walk,
+                          rules_for(crowd, walker),
+                          pace,
+                          current_rest,
+                          stop,
+                          walker.is_queueing(world.time()) && !walker.crossing.is_granted};
     if (line - way.walk.station < queue_reach) outcome.queued_until = crowd.world.time() + queue_memory;
     auto proposal =
         propose(world, steerer, crowd.scene.time_step, crowd.steering, budget, meeting, outcome.spare_ticks);
@@ -83,7 +91,8 @@ std::optional<Commitment> step_aside(const Crowd& crowd, const Walker& walker, c
     const WalkState walk{0, 0, walker.walk.heading};
     Commitment promise{
         route, roll_out(*route, walk, walker.spec.limits, dt, {walker.spec.limits.max_speed / 2, 300}), 0};
-    const Steerer steerer{walker.id, walker.place, &walker.spec.limits, nullptr, walk};
+    const Steerer steerer{walker.id, walker.place, &walker.spec.limits,
+                          nullptr,   walk,         rules_for(crowd, walker)};
     if (blocks_crossing(crowd, walker, aside.layer, aside.position) ||
         !is_free(world.occupancy(), steerer, promise.ticks, world.time(), dt, crowd.steering))
         return std::nullopt;
@@ -97,8 +106,14 @@ double rest_of(const Commitment& promise, const WalkState& walk) {
 
 }  // namespace
 
+const domains::MultiplierField* rules_for(const Crowd& crowd, const Walker& walker) {
+    const domains::MultiplierField& rules = crowd.router.constraints().field(walker.binding);
+    return rules.is_hard() ? &rules : nullptr;
+}
+
 bool holds(const Crowd& crowd, const Walker& walker, const Occupancy& occupancy) {
-    const Steerer steerer{walker.id, walker.place, &walker.spec.limits, nullptr, walker.walk};
+    const Steerer steerer{walker.id, walker.place, &walker.spec.limits,
+                          nullptr,   walker.walk,  rules_for(crowd, walker)};
     const auto left = std::span(walker.commitment.ticks).subspan(walker.commitment.next);
     return is_free(occupancy, steerer, left, crowd.world.time(), crowd.scene.time_step, crowd.steering);
 }
@@ -116,7 +131,8 @@ Commitment stop_after(const Crowd& crowd, const Walker& walker, std::uint32_t ti
 std::optional<Commitment> free_stop(const Crowd& crowd, const Walker& walker, const Occupancy& occupancy,
                                     std::uint32_t ticks) {
     Commitment stop = stop_after(crowd, walker, ticks);
-    const Steerer steerer{walker.id, walker.place, &walker.spec.limits, nullptr, walker.walk};
+    const Steerer steerer{walker.id, walker.place, &walker.spec.limits,
+                          nullptr,   walker.walk,  rules_for(crowd, walker)};
     const bool is_safe = !stop.ticks.empty() && is_free(occupancy, steerer, stop.ticks, crowd.world.time(),
                                                         crowd.scene.time_step, crowd.steering);
     return is_safe ? std::optional(std::move(stop)) : std::nullopt;

@@ -41,6 +41,9 @@ struct PlanningOutcome {
     std::uint64_t expansions = 0;
 };
 
+/// Ground that the walker must not enter; null where nothing says so.
+[[nodiscard]] const domains::MultiplierField* rules_for(const Crowd& crowd, const Walker& walker);
+
 /// Is what is left of the walker's promise free of conflict with everything else?
 [[nodiscard]] bool holds(const Crowd& crowd, const Walker& walker, const Occupancy& occupancy);
 

@@ -61,6 +61,14 @@ void ReadyField::repair(const FieldSource& source, std::span<const domains::Chan
     if (!cells.empty()) field_.repair(ground_.grid, cells);
 }
 
+void ReadyField::grow(fields::Cell start, fields::OpenClField* device) {
+    if (field_.is_settled(start)) return;
+    if (device && device->compute(ground_.grid, field_.goals(), fields::Kernel::tiles).is_ok())
+        field_.adopt(ground_.grid, device->costs());
+    else
+        (void)field_.advance(ground_.grid, std::span(&start, 1));
+}
+
 bool ReadyField::may_walk(const FieldSource& source, std::uint32_t layer, Vec2 from, Vec2 to) const {
     if (!source.walls.ground(layer).fits_along(from, to, radius_)) return false;
     Box2 way;

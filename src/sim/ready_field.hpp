@@ -5,6 +5,7 @@
 #include <span>
 
 #include "wend/domains/field_ground.hpp"
+#include "wend/fields/open_cl_field.hpp"
 #include "wend/sim/route.hpp"
 
 namespace wend {
@@ -32,7 +33,8 @@ class ReadyField {
     /// Where a body at that place begins to follow the field; no_cell where it cannot.
     [[nodiscard]] fields::Cell start(const FieldSource& source, const RoutePoint& from) const;
     [[nodiscard]] bool knows(fields::Cell start) const noexcept { return field_.is_settled(start); }
-    void grow(fields::Cell start) { (void)field_.advance(ground_.grid, std::span(&start, 1)); }
+    /// As far as to there or, on a device, everywhere.
+    void grow(fields::Cell start, fields::OpenClField* device = nullptr);
 
     /// The points of the way from that start, which it must know; empty where it does not lead there. All of
     /// them leave room for the body, and none but a way out of it touches ground that must not be entered.

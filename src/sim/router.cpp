@@ -69,6 +69,7 @@ struct Router::State {
     domains::MeshEdits edits;
     FieldRoutes fields;
     SharedMaps maps;
+    ExitMaps exits;
     std::map<BodyId, Cut> cuts;
     tbb::enumerable_thread_specific<Scratch> scratch;
 };
@@ -77,8 +78,12 @@ Result<Router> Router::create(const Scene& scene) {
     auto ground = mesh_of(scene);
     if (!ground) return ground.status();
     auto state = std::make_unique<State>(
-        State{std::move(ground).value(), LiveConstraints(scene), {}, FieldRoutes(scene), {}, {}, {}});
+        State{std::move(ground).value(), LiveConstraints(scene), {}, FieldRoutes(scene), {}, {}, {}, {}});
     return Router(std::move(state));
+}
+
+Status Router::use_open_cl() {
+    return state_->fields.use_open_cl();
 }
 
 Status Router::block(BodyId who, std::uint32_t layer, const Shape& shape, const Pose& pose) {
@@ -86,6 +91,7 @@ Status Router::block(BodyId who, std::uint32_t layer, const Shape& shape, const 
     if (!region) return region.status();
     state_->edits.note(state_->ground.mesh, state_->ground.filter, layer, who);
     state_->maps.note_edit(state_->ground.mesh);
+    state_->exits.note_edit(state_->ground.mesh);
     state_->cuts[who] = {layer, region.value()};
     state_->fields.block(who, layer, outline_of(shape, pose).outline);
     return Status::ok();
@@ -98,6 +104,7 @@ void Router::unblock(BodyId who) {
     state_->ground.mesh.remove(cut->second.layer, cut->second.region);
     state_->edits.note(state_->ground.mesh, state_->ground.filter, cut->second.layer, who);
     state_->maps.note_edit(state_->ground.mesh);
+    state_->exits.note_edit(state_->ground.mesh);
     state_->cuts.erase(cut);
 }
 
@@ -116,6 +123,16 @@ void Router::update(Budget& budget) {
 
 void Router::expect(std::span<const RouteWish> wishes) {
     state_->maps.expect(state_->ground.mesh, state_->ground.filter, wishes);
+}
+
+bool Router::expect_exits(const Goal& goal, double radius, std::size_t asking) {
+    return state_->exits.expect(state_->ground.mesh, state_->ground.filter, goal, radius, asking);
+}
+
+std::optional<std::size_t> Router::nearest_exit(const Walls& walls, const Goal& goal, double radius,
+                                                const RoutePoint& from, Budget& budget) {
+    return state_->exits.nearest(state_->ground.mesh, state_->ground.filter, walls, goal, radius, from,
+                                 budget);
 }
 
 const mesh::NavMesh& Router::mesh() const noexcept {

@@ -15,6 +15,7 @@
 #include "wend/world/body_id.hpp"
 #include "wend/world/world.hpp"
 
+#include "sim/exits.hpp"
 #include "sim/live_constraints.hpp"
 #include "sim/shared_maps.hpp"
 
@@ -26,6 +27,9 @@ class Router {
     Router(Router&&) noexcept;
     Router& operator=(Router&&) noexcept;
     ~Router();
+
+    /// Goal fields are computed on an OpenCL device from now on; not_available when there is none.
+    Status use_open_cl();
 
     /// Cuts something that stands out of the mesh, and puts the ground back. One thread, nobody searching.
     Status block(BodyId who, std::uint32_t layer, const Shape& shape, const Pose& pose);
@@ -39,6 +43,11 @@ class Router {
     /// Everybody who is about to ask for a way, so that those who want the same are served by one map
     /// (sim/shared_maps.hpp says when). One thread, nobody searching, after update().
     void expect(std::span<const RouteWish> wishes);
+    /// Of a goal's places the one that the shortest way leads to (sim/exits.hpp), told beforehand how many
+    /// will ask; false: single searches will answer. One thread, nobody searching, after update().
+    bool expect_exits(const Goal& goal, double radius, std::size_t asking);
+    [[nodiscard]] std::optional<std::size_t> nearest_exit(const Walls& walls, const Goal& goal, double radius,
+                                                          const RoutePoint& from, Budget& budget);
 
     [[nodiscard]] const mesh::NavMesh& mesh() const noexcept;
     /// What cutting and putting back has done to it.

@@ -15,6 +15,7 @@
 #include "sim/borrowed.hpp"
 #include "sim/crowd.hpp"
 #include "sim/emergencies.hpp"
+#include "sim/exits.hpp"
 #include "sim/focus.hpp"
 #include "sim/planning.hpp"
 #include "sim/ways.hpp"
@@ -129,13 +130,22 @@ std::vector<Turn> deal(const Crowd& crowd, const BudgetSpec& frame_budget, Budge
     return dealt;
 }
 
+/// Its way is still that to the exit that it has changed its mind about.
+bool leads_to_other_place(const Walker& walker) {
+    constexpr double same_place = 1e-6;  // metres
+    const Route* route = walker.commitment.route.get();
+    return !walker.goal.others.empty() && route &&
+           distance(route->points().back().position, walker.target.position) > same_place;
+}
+
 void note_route(Walker& walker, const PlanningOutcome& outcome) {
     if (!outcome.route_status) return;
     walker.route_status = *outcome.route_status;
     walker.patience = outcome.was_cut_short ? std::min(walker.patience * 2, 1u << 16) : 1;
     // A way that is found but cannot be taken at once, while walking, is looked for again from further on. So
     // is one where the old one, which the promise may lead along, is no good any more.
-    const bool goes_on = outcome.goes_new_way || (outcome.commitment && walker.news.empty());
+    const bool goes_on =
+        outcome.goes_new_way || (outcome.commitment && walker.news.empty() && !leads_to_other_place(walker));
     const bool is_taken = goes_on || outcome.new_route || walker.is_standing();
     walker.wants_route = outcome.was_cut_short || !is_taken;
     if (outcome.was_cut_short) return;
@@ -218,7 +228,8 @@ bool is_still_free(Crowd& crowd, const Walker& walker, const PlanningOutcome& ou
     if (near->empty()) return true;
     const Occupancy& occupancy = crowd.world.occupancy();
     const double now = crowd.world.time(), dt = crowd.scene.time_step;
-    const Steerer steerer{walker.id, walker.place, &walker.spec.limits, nullptr, walker.walk};
+    const Steerer steerer{walker.id, walker.place, &walker.spec.limits,
+                          nullptr,   walker.walk,  rules_for(crowd, walker)};
     if (!outcome.keeps_gap) return is_free(occupancy, steerer, promise.ticks, now, dt, crowd.steering);
     std::sort(near->begin(), near->end());
     near->erase(std::unique(near->begin(), near->end()), near->end());
@@ -369,6 +380,7 @@ void announce_wishes(Crowd& crowd) {
 
 void plan_and_commit(Crowd& crowd, const FocusTurn& in_focus) {
     const auto began = Budget::Clock::now();
+    choose_exits(crowd, part_of(in_focus.left, choosing_share, began));
     choose_targets(crowd, part_of(in_focus.left, choosing_share, began));
     announce_wishes(crowd);
     const std::vector<Turn> dealt = deal(crowd, in_focus.left, began);

@@ -8,6 +8,7 @@
 
 #include "sim/awareness.hpp"
 #include "sim/crowd.hpp"
+#include "sim/planning.hpp"
 #include "sim/way_news.hpp"
 #include "sim/ways.hpp"
 
@@ -226,8 +227,11 @@ void follow_constraints(Crowd& crowd) {
     if (changed.empty()) return;
     for (Walker& walker : crowd.walkers)
         if (walker.is_present() && !walker.has_arrived &&
-            std::find(changed.begin(), changed.end(), walker.binding) != changed.end())
+            std::find(changed.begin(), changed.end(), walker.binding) != changed.end()) {
             want_new_way(walker);
+            // Its promise may lead onto ground that it must not enter now.
+            walker.is_broken = walker.is_broken || rules_for(crowd, walker) != nullptr;
+        }
 }
 
 /// Once the ground has changed it may change again: the most common sizes of bodies are prepared for.

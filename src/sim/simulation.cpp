@@ -113,6 +113,9 @@ Result<Simulation> Simulation::create(const Scene& scene, const SimulationOption
     if (!router) return router.status();
     auto state =
         std::make_unique<State>(scene, options, std::move(agents).value(), std::move(router).value());
+    if (options.open_cl)
+        if (const Status opened = state->router.use_open_cl(); !opened.is_ok())
+            state->recorder.note("no_open_cl", scene.name, opened.message);
     if (!scene.planner.focus.empty()) {
         auto focus = Focus::create(*state);
         if (!focus) return focus.status();

@@ -120,7 +120,7 @@ class Candidates {
         if (ticks_.empty() || !is_short(ticks_, dt_, settings_)) return false;
         const double rest = route.length() - ticks_.back().walk.station;
         const bool wins = is_progress(rest);
-        if (must_win && !wins) return false;
+        if ((must_win && !wins) || !keeps_off(steerer_, ticks_)) return false;
         bool keeps_gap = false;
         const auto meeting =
             first_meeting(around_, walk_of(steerer_, ticks_, world_.time(), dt_, settings_), keeps_gap);
@@ -181,6 +181,21 @@ class Candidates {
 
 }  // namespace
 
+bool keeps_off(const Steerer& steerer, std::span<const Tick> ticks) {
+    if (!steerer.rules) return true;
+    const domains::MultiplierField& rules = *steerer.rules;
+    RoutePoint at = steerer.place;
+    bool is_off = !rules.forbids(at.layer, at.position);
+    for (const Tick& tick : ticks) {
+        const bool walks = tick.layer == at.layer;
+        if (is_off && walks && rules.forbids(at.layer, at.position, tick.position)) return false;
+        if (!is_off || !walks) is_off = !rules.forbids(tick.layer, tick.position);
+        at.layer = tick.layer;
+        at.position = tick.position;
+    }
+    return true;
+}
+
 std::optional<Proposal> propose(const Snapshot& world, const Steerer& steerer, double time_step,
                                 const SteeringSettings& settings, Budget& budget,
                                 std::optional<Meeting>& meeting, std::vector<Tick>& spare) {
@@ -209,7 +224,7 @@ bool is_free_of(const Occupancy& occupancy, std::span<const BodyPath* const> oth
 
 bool is_free(const Occupancy& occupancy, const Steerer& steerer, std::span<const Tick> ticks, double now,
              double time_step, const SteeringSettings& settings) {
-    if (!is_short(ticks, time_step, settings)) return false;
+    if (!is_short(ticks, time_step, settings) || !keeps_off(steerer, ticks)) return false;
     Neighbourhood around(occupancy, steerer.place.layer, steerer.id);
     return !first_meeting(around, walk_of(steerer, ticks, now, time_step, settings));
 }

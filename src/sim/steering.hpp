@@ -14,6 +14,7 @@
 #include <span>
 
 #include "wend/base/budget.hpp"
+#include "wend/domains/multiplier_field.hpp"
 #include "wend/world/occupancy.hpp"
 #include "wend/world/snapshot.hpp"
 
@@ -34,7 +35,8 @@ struct Steerer {
     const AgentLimits* limits = nullptr;
     std::shared_ptr<const Route> route;
     WalkState walk;
-    double pace = 0;          ///< m/s it wants to go at
+    const domains::MultiplierField* rules = nullptr;  ///< with ground that it must not enter; null: none
+    double pace = 0;                                  ///< m/s it wants to go at
     double current_rest = 0;  ///< metres of route left at the end of the promise it has
     double stop = std::numeric_limits<double>::infinity();  ///< station of the route not to go beyond
     bool keeps_in_line = false;                             ///< it waits its turn and goes around nobody
@@ -53,6 +55,9 @@ struct Proposal {
                                               const SteeringSettings& settings, Budget& budget,
                                               std::optional<Meeting>& meeting, std::vector<Tick>& spare);
 
+/// Is it off ground that must not be entered, or out of it and never in again?
+[[nodiscard]] bool keeps_off(const Steerer& steerer, std::span<const Tick> ticks);
+
 /// Is a promise that keeps the gap to all others free of conflict with these few, too? As if all were asked.
 [[nodiscard]] bool is_free(const Occupancy& occupancy, std::span<const BodyPath* const> news,
                            const Steerer& steerer, std::span<const Tick> ticks, double now, double time_step,
@@ -63,7 +68,8 @@ struct Proposal {
                               const Steerer& steerer, std::span<const Tick> ticks, double now,
                               double time_step, const SteeringSettings& settings);
 
-/// Is a promise, or what is left of it, free of conflict with everything else?
+/// Is a promise, or what is left of it, free of conflict with everything else, and off ground that must not
+/// be entered?
 [[nodiscard]] bool is_free(const Occupancy& occupancy, const Steerer& steerer, std::span<const Tick> ticks,
                            double now, double time_step, const SteeringSettings& settings);
 

@@ -38,9 +38,10 @@ struct alignas(64) Walker {
     bool goes_by_feet = false;  ///< planned for foot by foot: nothing else may move its body
     bool wants_target = true;
     bool wants_route = true;
-    bool is_aside = false;   ///< it walks a few steps out of the way, not along its route
-    bool sees_news = false;  ///< with its own eyes
-    bool is_broken = true;   ///< the world may have changed under its promise, or it has none yet
+    bool wants_exit = false;  ///< the nearest of the places that its goal has
+    bool is_aside = false;    ///< it walks a few steps out of the way, not along its route
+    bool sees_news = false;   ///< with its own eyes
+    bool is_broken = true;    ///< the world may have changed under its promise, or it has none yet
     bool is_crossing = false;
     bool is_riding = false;  ///< carried by a platform; kept up for those in focus
     bool has_arrived = false;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sim/box_clip.hpp"
 #include "sim/goals.hpp"
 
 namespace wend {
@@ -10,24 +11,10 @@ namespace {
 /// So many news at once say no more than that everything has changed.
 constexpr std::size_t most_news = 32;
 
-/// Does the segment meet the box? (Clipped by one pair of its sides after the other.)
-bool meets(Vec2 from, Vec2 to, const Box2& box) {
-    double begin = 0, end = 1;
-    const auto clip = [&](double start, double way, double low, double high) {
-        if (way == 0) return start >= low && start <= high;
-        const double a = (low - start) / way, b = (high - start) / way;
-        begin = std::max(begin, std::min(a, b));
-        end = std::min(end, std::max(a, b));
-        return begin <= end;
-    };
-    return clip(from.x, to.x - from.x, box.low.x, box.high.x) &&
-           clip(from.y, to.y - from.y, box.low.y, box.high.y);
-}
-
 bool passes_through(const Route& route, double station, std::uint32_t layer, const Box2& box) {
     for (std::size_t i = route.leg_at(station); i + 1 < route.points().size(); ++i) {
         if (route.points()[i].layer != layer) continue;
-        if (meets(route.points()[i].position, route.points()[i + 1].position, box)) return true;
+        if (part_in(box, route.points()[i].position, route.points()[i + 1].position)) return true;
     }
     return false;
 }
@@ -37,7 +24,7 @@ bool passes_through(const mesh::Path& path, std::uint32_t layer, const Box2& box
     const Box2 around_arcs = box.grown(2 * radius);
     return std::ranges::any_of(path.pieces, [&](const mesh::PathPiece& piece) {
         return piece.layer == layer &&
-               meets(piece.from, piece.to, piece.kind == mesh::PieceKind::arc ? around_arcs : box);
+               part_in(piece.kind == mesh::PieceKind::arc ? around_arcs : box, piece.from, piece.to);
     });
 }
 
@@ -69,6 +56,8 @@ GroundNews news_of(std::uint32_t layer, Ring outline, bool inserted) {
 }
 
 void hear(Walker& walker, const GroundNews& news, const std::function<bool()>& sees_it) {
+    // Of several places that would do, another may be the nearest now.
+    walker.wants_exit = !walker.goal.others.empty() && !walker.has_arrived;
     const std::uint32_t layer = news->event.layer;
     bool wants_route = false;
     if (news->event.obstacle.inserted) {

@@ -113,7 +113,8 @@ std::optional<Commitment> walk_along(const Crowd& crowd, const Walker& walker, c
             route,
             roll_out(*route, {0, 0, walker.walk.heading}, limits, dt, {share * limits.max_speed, ticks}), 0};
         if (walk.ticks.empty() || !stays_off_walls(world.walls(), walker, walk)) continue;
-        const Steerer steerer{walker.id, walker.place, &limits, nullptr, walker.walk};
+        const Steerer steerer{walker.id, walker.place, &limits,
+                              nullptr,   walker.walk,  rules_for(crowd, walker)};
         if (blocks_crossing(crowd, walker, walk.ticks.back().layer, walk.ticks.back().position)) continue;
         if (is_free(world.occupancy(), steerer, walk.ticks, world.time(), dt, crowd.steering)) return walk;
     }

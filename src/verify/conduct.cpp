@@ -20,6 +20,16 @@ Vec2 middle_of(const GoalRegion& region) {
     return lerp(box.low, box.high, 0.5);
 }
 
+/// Of several places that would do, the one that is nearest now.
+Vec2 aim_of(const Goal& goal, Vec2 from) {
+    Vec2 aim = middle_of(goal.region);
+    for (const Goal& other : goal.others) {
+        const Vec2 middle = middle_of(other.region);
+        if (distance(from, middle) < distance(from, aim)) aim = middle;
+    }
+    return aim;
+}
+
 double speed_along(const OneWay& ground, const Leg& leg) {
     const Vec2 axis = normalized(ground.along.to - ground.along.from);
     return dot(leg.path.to - leg.path.from, axis) / (leg.end - leg.begin);
@@ -57,7 +67,7 @@ void Conduct::follow(const Leg& leg, const Goal* goal) {
                 std::abs(std::atan2(cross(way.direction, direction), dot(way.direction, direction)));
         way.direction = direction;
     }
-    const Vec2 aim = middle_of(goal->region);
+    const Vec2 aim = aim_of(*goal, leg.path.to);
     way.off_line += walked * segment_distance(leg.path.to, way.start, aim);
     const double to_goal = distance(leg.path.to, aim);
     if (goal != way.goal || leg.layer != goal->layer) {

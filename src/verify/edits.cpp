@@ -41,9 +41,12 @@ bool is_one_goal(const Goal& goal, const Scene& scene) {
 }
 
 bool is_goal(const Goal& goal, const Scene& scene) {
-    return is_one_goal(goal, scene) && std::all_of(goal.then.begin(), goal.then.end(), [&](const Goal& next) {
-               return next.then.empty() && is_one_goal(next, scene);
-           });
+    const auto are_goals = [&](const std::vector<Goal>& goals) {
+        return std::all_of(goals.begin(), goals.end(), [&](const Goal& one) {
+            return one.then.empty() && one.others.empty() && is_one_goal(one, scene);
+        });
+    };
+    return is_one_goal(goal, scene) && are_goals(goal.then) && are_goals(goal.others);
 }
 
 bool is_constraint(const ConstraintSpec& constraint, const Scene& scene) {

@@ -53,6 +53,24 @@ double goal_distance(const GoalRegion& region, Vec2 p) {
     return least;
 }
 
+std::optional<double> first_at_goal(const Goal& goal, std::uint32_t layer, const Path& path, double after) {
+    std::optional<double> first;
+    for_each_place(goal, [&](const Goal& place) {
+        if (place.layer != layer) return;
+        const auto share = first_inside(place.region, path, after);
+        if (share && (!first || *share < *first)) first = share;
+    });
+    return first;
+}
+
+double goal_distance(const Goal& goal, std::uint32_t layer, Vec2 p) {
+    double nearest = std::numeric_limits<double>::infinity();
+    for_each_place(goal, [&](const Goal& place) {
+        if (place.layer == layer) nearest = std::min(nearest, goal_distance(place.region, p));
+    });
+    return nearest;
+}
+
 void Goals::add_agent(const AgentSpec& agent) {
     agents_.push_back({.spec = &agent, .tasks = {{0, &agent.goal}}});
 }
@@ -93,8 +111,8 @@ double Goals::distance_to_exit(std::uint32_t agent, double begin, double end) co
     for (std::size_t i = 0; i < progress.tasks.size(); ++i) {
         const Task& task = progress.tasks[i];
         const bool is_over = i + 1 < progress.tasks.size() && progress.tasks[i + 1].since < begin;
-        if (is_over || task.since > end || !task.goal->leaves || task.goal->layer != progress.layer) continue;
-        const double off = goal_distance(task.goal->region, progress.place);
+        if (is_over || task.since > end || !task.goal->leaves) continue;
+        const double off = goal_distance(*task.goal, progress.layer, progress.place);
         nearest = std::min(nearest, off <= goal_tolerance ? 0 : off);
     }
     return nearest;
@@ -115,16 +133,16 @@ void Goals::follow(const Leg& leg) {
         return span > 0 ? std::clamp((time - leg.begin) / span, 0.0, 1.0) : 0.0;
     };
     for (Task& task : progress.tasks) {
-        if (task.goal->layer != leg.layer || leg.end < task.since - time_tolerance) continue;
+        if (leg.end < task.since - time_tolerance) continue;
         if (!task.reached)
-            if (const auto s = first_inside(task.goal->region, leg.path, share(task.since)))
+            if (const auto s = first_at_goal(*task.goal, leg.layer, leg.path, share(task.since)))
                 task.reached = leg.begin + *s * span;
         if (!task.reached) continue;
         const Interval window = task.goal->window.value_or(Interval{});
         const double opens = std::max(task.since, window.low);
         if (task.in_window || leg.end < opens - time_tolerance || leg.begin > window.high + time_tolerance)
             continue;
-        const auto s = first_inside(task.goal->region, leg.path, share(opens));
+        const auto s = first_at_goal(*task.goal, leg.layer, leg.path, share(opens));
         if (s && leg.begin + *s * span <= window.high + time_tolerance)
             task.in_window = leg.begin + *s * span;
     }
@@ -164,6 +182,15 @@ bool Goals::is_through(const Progress& progress, const Task& last) {
     return static_cast<std::size_t>(reached) > last.goal->then.size();
 }
 
+/// Metres to the nearest of the goal's places, whichever layer they are on.
+double Goals::off_goal(const Goal& goal, const Progress& progress) {
+    double nearest = std::numeric_limits<double>::infinity();
+    for_each_place(goal, [&](const Goal& place) {
+        nearest = std::min(nearest, goal_distance(place.region, progress.place));
+    });
+    return nearest;
+}
+
 /// A goal of a chain that the agent had not reached when it was given the next.
 auto Goals::left_out(const Progress& progress) -> const Task* {
     for (std::size_t i = 0; i + 1 < progress.tasks.size(); ++i) {
@@ -187,8 +214,7 @@ void Goals::finish(std::uint32_t agent, double time, bool is_there, Episodes& fi
     const Interval last_pause = progress.pauses.empty() ? Interval{0, 0} : progress.pauses.back();
     const bool is_paused = last_pause.high > time;
     if (const Task* skipped = left_out(progress))
-        report(FindingKind::missed_goal, skipped->since, time,
-               goal_distance(skipped->goal->region, progress.place));
+        report(FindingKind::missed_goal, skipped->since, time, off_goal(*skipped->goal, progress));
     const bool is_done = is_through(progress, task);
     arrived_ += is_done;
     if (!is_done && (is_paused || (progress.sent_away && *progress.sent_away <= time))) {
@@ -197,7 +223,7 @@ void Goals::finish(std::uint32_t agent, double time, bool is_there, Episodes& fi
     }
     if (!is_done)
         report(FindingKind::missed_goal, task.since, time,
-               progress.seen ? goal_distance(task.goal->region, progress.place) : 0);
+               progress.seen ? off_goal(*task.goal, progress) : 0);
     const auto& window = task.goal->window;
     const bool was_held_up =
         window && std::any_of(progress.pauses.begin(), progress.pauses.end(), [&](const Interval& pause) {

@@ -21,6 +21,17 @@ namespace wend::verify {
 /// Metres from p to the region, 0 inside.
 [[nodiscard]] double goal_distance(const GoalRegion& region, Vec2 p);
 
+/// The goal's own place and all others that would do.
+template <class Visit>
+void for_each_place(const Goal& goal, Visit&& visit) {
+    visit(goal);
+    for (const Goal& other : goal.others) visit(other);
+}
+/// The same of all places of a goal on that layer; infinite when there is none.
+[[nodiscard]] std::optional<double> first_at_goal(const Goal& goal, std::uint32_t layer, const Path& path,
+                                                  double after = 0);
+[[nodiscard]] double goal_distance(const Goal& goal, std::uint32_t layer, Vec2 p);
+
 class Goals {
   public:
     explicit Goals(const Options& options) : options_(options) {}
@@ -66,6 +77,7 @@ class Goals {
     };
     [[nodiscard]] const Task& final_task(const Progress& progress, bool still_there) const;
     [[nodiscard]] static bool is_through(const Progress& progress, const Task& last);
+    [[nodiscard]] static double off_goal(const Goal& goal, const Progress& progress);
     static const Task* left_out(const Progress& progress);
     template <class Change>
     void change(const std::string& target, Change&& change);

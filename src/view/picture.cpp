@@ -101,6 +101,8 @@ struct Picture::State {
             if (!options.goals || agent.agent >= agents.size()) continue;
             const Goal& goal = agents[agent.agent].goal;
             if (goal.layer == layer) parts.goal(goal, floor_of(layer), colour_of(agent.agent));
+            for (const Goal& other : goal.others)
+                if (other.layer == layer) parts.goal(other, floor_of(layer), colour_of(agent.agent));
         }
         for (const io::RecordedAgent& agent : now.agents)
             if (agent.agent < agents.size() && agent.layer == layer)

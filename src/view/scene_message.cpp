@@ -51,6 +51,7 @@ Json goal_of(const Goal& goal) {
     } else {
         out["polygon"] = polygon(std::get<Polygon>(goal.region));
     }
+    for (const Goal& other : goal.others) out["others"].push_back(goal_of(other));
     if (goal.window) out["window"] = Json::array({number(goal.window->low), number(goal.window->high)});
     return out;
 }

@@ -27,6 +27,14 @@ class Bodies(unittest.TestCase):
         self.assertEqual(2, done.returncode)
         self.assertIn("ends within the poses", done.stderr)
 
+    def test_poses_inside_a_recording_are_verified(self):
+        recording = self.folder / "run.wend"
+        wend("run", "hello", "--seconds", 3, "--record", recording, "--bodies")
+        report, done = wend_json("verify", recording, "--scene", "hello")
+        self.assertEqual(0, done.returncode, done.stderr)
+        self.assertGreater(report["bodies"]["poses"], 100)
+        self.assertTrue(report["bodies"]["passed"], done.stdout)
+
     def test_run_of_a_ride(self):
         page, bodies = self.folder / "ride.html", self.folder / "ride.glb"
         answer, done = wend_json("run", "train-yard-1", "--html", page, "--gltf", bodies)

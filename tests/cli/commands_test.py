@@ -115,6 +115,20 @@ class Commands(unittest.TestCase):
         self.assertIn("<svg", drawing.read_text())
         self.assert_fails(wend("plan", "hello", "--from", "1", "--to", "5,1"), "--from")
 
+    def test_plan_to_the_nearest_of_several(self):
+        svg = self.folder / "map.svg"
+        goals = ["--from-all-to", "1,1@gallery", "--from-all-to", "29,15,29.5,15", "--radius", "0.25"]
+        plan, done = wend_json("plan", "two-storeys", *goals, "--from", "2,12", "--svg", svg)
+        self.assertEqual(0, done.returncode, done.stderr)
+        self.assertEqual(2, plan["goals"])
+        self.assertEqual(0, plan["from"]["goal"])
+        self.assertFalse(plan["exact"])
+        near, _ = wend_json("plan", "two-storeys", *goals, "--from", "26,15")
+        self.assertEqual(1, near["from"]["goal"])
+        self.assertIn("<svg", svg.read_text())
+        self.assert_fails(wend("plan", "two-storeys", "--from-all-to", "1,1@roof"), "--from-all-to", "1,1@roof")
+        self.assert_fails(wend("plan", "two-storeys", "--from-all-to", "1,1,2"), "--from-all-to", "x,y,x,y")
+
     def test_graph(self):
         svg, csv = self.folder / "graph.svg", self.folder / "graph.csv"
         graphs = {}

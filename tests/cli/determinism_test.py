@@ -8,8 +8,8 @@ SCENES = ["hello", "rooms", "moving-obstacles", "events", "two-storeys", "deadlo
           "patrol", "rounds", "lanes-by-constraint"]
 # Large or dear, with the seconds that are enough to see everybody plan and move.
 LARGE = {"space-time-goals": 2, "four-way-crossing": 4, "counter-flow-0": 2, "counter-flow-10": 2, "counter-flow-50": 2,
-         "counter-flow-100": 2, "closing-exit": 2, "exits-2": 1, "exits-4": 1, "city": 0.5, "stadium": 0.3,
-         "stepping-stones": 1, "narrow-gap": 1, "stairs-and-beams": 1,
+         "counter-flow-100": 2, "closing-exit": 2, "nearest-exit": 3, "exits-2": 1, "exits-4": 1, "city": 0.5,
+         "stadium": 0.3, "stepping-stones": 1, "narrow-gap": 1, "stairs-and-beams": 1,
          "falling-bridge": 1, "falling-bridge-told": 1, "opening-shortcut": 1, "opening-shortcut-told": 1,
          "blocked-alley": 1, "blocked-alley-told": 1}
 

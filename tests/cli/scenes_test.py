@@ -8,7 +8,8 @@ from tool import wend_json
 
 LONG = bool(os.environ.get("WEND_LONG_TESTS"))
 SEEDS = range(1, 21) if LONG else [1, 2, 3]
-QUICK = ["deadlock-passage", "four-way-deadlock", "choke-point", "unpredictable", "road-crossing", "lane-selection"]
+QUICK = ["deadlock-passage", "four-way-deadlock", "choke-point", "unpredictable", "road-crossing", "lane-selection",
+         "nearest-exit"]
 SLOW = ["space-time-goals", "four-way-crossing", "counter-flow-0", "counter-flow-10", "counter-flow-50",
         "counter-flow-100", "closing-exit"]
 COUNTER_FLOW = [0, 10, 50, 100]

@@ -60,8 +60,9 @@ class AxisWorld {
         changes_.clear();
     }
 
-    void insert() {
-        regions_.push_back(mesh_.insert(random_box(rng_, size)).value());
+    void insert() { insert(random_box(rng_, size)); }
+    void insert(const Ring& ring) {
+        regions_.push_back(mesh_.insert(ring).value());
         follow();
     }
     void remove() {
@@ -192,6 +193,18 @@ TEST(ReplanOnMedialAxis, FiftyEventsAndOneSearch) {
     }
     EXPECT_LT(tally.pruned, tally.plain);
     RecordProperty("fallbacks", tally.fallbacks);
+}
+
+TEST(ReplanOnMedialAxis, WhoIsBuiltOverHasNoWay) {
+    Rng rng(1);
+    AxisWorld world(rng, 0);
+    AxisPair pair{{10, 10.5}, {11, 11.5}, {}};
+    pair.old = plain_plan(world.axis(), pair).path;
+    ASSERT_EQ(pair.old.states.size(), 2U) << "one stretch of the axis leads from end to end";
+    world.insert({{8, 8}, {13, 8}, {13, 13}, {8, 13}});
+    Tally tally;
+    check_axis(world, world.fresh_axis(), pair, {.inserted = true}, tally);
+    EXPECT_EQ(plain_plan(world.axis(), pair).status, StatusCode::unreachable);
 }
 
 // --- Sigma 1 ---------------------------------------------------------------------------------------------

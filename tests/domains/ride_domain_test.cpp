@@ -78,7 +78,7 @@ TEST(RideDomain, KeepsWhatDomainsPromise) {
 /// on the landmark, so that it may only be faster, by a second or two for each of them.
 TEST(RideDomain, FindsWhatThePlannerOfRidesFinds) {
     int found = 0;
-    for (int round = 0; round < test::rounds(3, 40); ++round) {
+    for (int round = 0; round < test::rounds(2, 40); ++round) {
         const RideProblem problem(static_cast<std::uint64_t>(round));
         const RideDomain ride = problem.domain();
         const SolvedRide solved = solve(ride);
@@ -132,7 +132,7 @@ void expect_walkable(const RideProblem& problem, const std::vector<WalkFrame>& w
 
 TEST(RideDomain, IsWalkedWithinLimitsOnWhatCarriesIt) {
     int flights = 0;
-    for (int round = 0; round < test::rounds(4, 60); ++round) {
+    for (int round = 0; round < test::rounds(2, 60); ++round) {
         const RideProblem problem(static_cast<std::uint64_t>(round));
         const RideDomain ride = problem.domain();
         const SolvedRide solved = solve(ride);

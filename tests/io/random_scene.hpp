@@ -62,11 +62,17 @@ inline Goal pick_one_goal(std::uint32_t layers) {
     return goal;
 }
 
+inline PlannerDomain pick_domain() {
+    return pick_flag() ? PlannerDomain::hybrid : static_cast<PlannerDomain>(pick(0, 3));
+}
+
 /// One, or several one after the other, for ever or up to the last.
 inline Goal pick_goal(std::uint32_t layers) {
     Goal goal = pick_one_goal(layers);
     for (int i = pick(0, 2); i > 0; --i) goal.then.push_back(pick_one_goal(layers));
-    goal.repeats = !goal.then.empty() && pick_flag();
+    if (pick_flag())
+        for (int i = pick(1, 3); i > 0; --i) goal.others.push_back(pick_one_goal(layers));
+    goal.repeats = !goal.then.empty() && goal.others.empty() && pick_flag();
     if (!goal.repeats) {
         Goal& last = goal.then.empty() ? goal : goal.then.back();
         last.leaves = pick_flag();
@@ -189,9 +195,9 @@ inline PlannerSpec pick_planner() {
     if (pick_flag()) {
         focus = {focus.target, {}, {}};
         for (int i = 0, count = pick(0, 3); i < count; ++i)
-            focus.stages.push_back({static_cast<PlannerDomain>(pick(0, 3)), i == 1 && pick_flag(),
-                                    pick_number(1, 3), pick_number(1, 9), pick_number(1, 9),
-                                    pick_number(1, 9), static_cast<std::uint32_t>(pick(1, 7))});
+            focus.stages.push_back({pick_domain(), i == 1 && pick_flag(), pick_number(1, 3),
+                                    pick_number(1, 9), pick_number(1, 9), pick_number(1, 9),
+                                    static_cast<std::uint32_t>(pick(1, 7))});
         focus.stages.push_back({});
     }
     planner.focus.push_back(focus);

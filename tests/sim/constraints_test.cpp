@@ -105,5 +105,44 @@ TEST(ConstraintsInCrowds, hard_ground_is_never_entered) {
                  [&](double time, Vec2 p) { EXPECT_FALSE(contains(lawn.polygon, p)) << "at " << time; });
 }
 
+/// Streams against each other beside a lawn, with an obstacle that comes at them: whoever makes room, goes
+/// around somebody, evades or dodges keeps off it.
+TEST(ConstraintsInCrowds, nobody_evades_onto_hard_ground) {
+    for (const std::uint64_t seed : {2u, 3u}) {
+        Scene scene;
+        scene.bounds = {{0, 0}, {24, 8}};
+        scene.layers.resize(1);
+        scene.prediction = seed == 2;
+        scene.duration = 180;
+        scene.time_step = 1.0 / 20;
+        const auto side = [&](const char* name, double from, double to) {
+            GroupSpec group;
+            group.name = name;
+            group.count = 14;
+            group.placement = RectanglePlacement{{from - 2, 0.4}, {from + 2, 3.4}};
+            group.goal = {0, DiscRegion{{to, 1.9}, 1.4}, {}};
+            group.goal.leaves = true;
+            scene.groups.push_back(group);
+        };
+        side("east", 3, 22.3);
+        side("west", 21, 1.7);
+        ObstacleSpec cart;
+        cart.name = "cart";
+        cart.shape = DiscShape{0.4};
+        cart.motion = {{{0, {{12, 0.5}, 0}}, {4, {{12, 0.5}, 0}}, {8, {{12, 3.2}, 0}}, {12, {{12, 0.5}, 0}}},
+                       true};
+        cart.knowledge = seed == 3 ? Knowledge::observed : Knowledge::known;
+        scene.obstacles = {cart};
+        ConstraintSpec lawn;
+        lawn.name = "lawn";
+        lawn.polygon = {{{4, 3.9}, {20, 3.9}, {20, 8}, {4, 8}}, {}};
+        lawn.hard = true;
+        scene.constraints = {lawn};
+        const verify::Report report = test::verified_run(scene, seed);
+        EXPECT_EQ(report.forbidden_ground, 0u) << "seed " << seed;
+        EXPECT_EQ(report.arrived, 28u) << "seed " << seed;
+    }
+}
+
 }  // namespace
 }  // namespace wend

@@ -172,6 +172,22 @@ TEST(Focus, AFerryCarriesAcrossTheWater) {
     expect_sound(run(scene));
 }
 
+TEST(Focus, HighwaysStandInForTheGrid) {
+    Scene scene = hall({walker("ann", {2, 5}, {18, 5})});
+    scene.layers[0].blocked = {{{{9, 2}, {11, 2}, {11, 8}, {9, 8}}, {}}};
+    scene = in_focus(scene, PlannerChain::tunnels);
+    scene.planner.focus[0].stages = {{PlannerDomain::static_mesh},
+                                     {.domain = PlannerDomain::hybrid, .inflation = 2, .width = 8},
+                                     {.domain = PlannerDomain::space_time, .inflation = 2.5}};
+    auto made = Simulation::create(scene, {1, 1, {}});
+    ASSERT_TRUE(made) << made.status().message;
+    while (made.value().frame().agents.at(0).position.x < 4) made.value().step();
+    const auto domains = made.value().replans().domains;
+    ASSERT_EQ(domains.size(), 3u);
+    EXPECT_EQ(domains[1].domain, "hybrid");
+    expect_sound(run(scene));
+}
+
 /// The domains that kept their searches repair them when something comes to stand on the plan, as Sigma 1
 /// does that knows the one mesh; nobody begins again.
 TEST(Focus, PlansAreRepairedAroundWhatIsDropped) {

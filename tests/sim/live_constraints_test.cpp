@@ -233,6 +233,33 @@ TEST(ConstraintsInFocus, plans_in_space_and_time_obey_them) {
     }
 }
 
+/// What a device computes leads everybody along the same ways, whatever moves.
+TEST(LiveConstraints, lead_the_same_way_with_open_cl) {
+    if (const auto device = fields::OpenClField::open(); !device) GTEST_SKIP() << device.status().message;
+    const auto loaded = io::load_scene(test::source_dir() / "scenes/rounds.json");
+    ASSERT_TRUE(loaded);
+    Scene scene = loaded.value();
+    scene.duration = 20;
+    const auto places = [&](bool open_cl) {
+        auto made = Simulation::create(scene, {1, 1, {}, open_cl});
+        EXPECT_TRUE(made);
+        std::vector<Vec3> all;
+        while (!made.value().is_finished()) {
+            made.value().step();
+            for (const io::RecordedEvent& event : made.value().frame().events)
+                EXPECT_NE(event.kind, "no_open_cl") << event.detail;
+            for (const io::RecordedAgent& agent : made.value().frame().agents) all.push_back(agent.position);
+        }
+        return all;
+    };
+    const auto by_device = places(true), by_processor = places(false);
+    ASSERT_EQ(by_device.size(), by_processor.size());
+    for (std::size_t i = 0; i < by_device.size(); ++i) {
+        ASSERT_EQ(by_device[i].x, by_processor[i].x);
+        ASSERT_EQ(by_device[i].y, by_processor[i].y);
+    }
+}
+
 /// Fields that are kept up to date lead as new ones do, whatever has happened.
 TEST(ReadyField, repaired_leads_as_a_new_one_does) {
     int led = 0;

@@ -79,7 +79,7 @@ TEST(Rides, OneCrossesAYardThatNoSnapshotHasAWayAcross) {
 
 TEST(Rides, RidersAndWalkersAvoidEachOther) {
     for (int seed = 0; seed < test::rounds(1, 12); ++seed) {
-        const Ridden ridden = run(busy_yard(static_cast<std::uint64_t>(seed) + 1, 4, 6));
+        const Ridden ridden = run(busy_yard(static_cast<std::uint64_t>(seed) + 1, 3, 4));
         EXPECT_TRUE(ridden.report.passed) << "seed " << seed << "\n" << verify::to_text(ridden.report);
     }
 }

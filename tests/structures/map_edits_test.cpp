@@ -87,7 +87,7 @@ TEST(MapEdits, DiscsEqualAFreshMap) {
 }
 
 /// A small change far out costs a small part of making the map.
-TEST(MapEdits, WorkIsInProportion) {
+void expect_small_work(double radius) {
     Rng rng(3);
     Triangulation mesh = Triangulation::create({{0, 0}, {200, 200}}).value();
     std::vector<Polygon> boxes;
@@ -98,12 +98,50 @@ TEST(MapEdits, WorkIsInProportion) {
             boxes.push_back({{low, {high.x, low.y}, high, {low.x, high.y}}, {}});
         }
     ASSERT_TRUE(mesh.insert_all(boxes));
-    auto map = std::move(ShortestPathMap::create(mesh, 0, {{{0.5, 0.5}, {0.5, 0.5}, 0}})).value();
+    auto map = std::move(ShortestPathMap::create(mesh, radius, {{{0.5, 0.5}, {0.5, 0.5}, 0}})).value();
     const std::uint64_t whole = map.work();
     ASSERT_TRUE(mesh.insert(Ring{{198.6, 198.6}, {198.9, 198.6}, {198.9, 198.9}, {198.6, 198.9}}));
     map.note_edit(mesh);
     map.update(mesh);
     EXPECT_LT(map.work() - whole, whole / 20);
+}
+
+TEST(MapEdits, WorkIsInProportion) {
+    expect_small_work(0);
+    expect_small_work(0.3);
+}
+
+/// Labels come and go with a disc's tree; none is left over, and none is missing.
+TEST(MapEdits, ADiscsTreeIsThatOfAFreshMap) {
+    for (std::uint64_t seed = 1; seed <= static_cast<std::uint64_t>(test::rounds(4, 60)); ++seed) {
+        Rng rng(seed);
+        Triangulation mesh = Triangulation::create({{0, 0}, {60, 60}}).value();
+        std::vector<RegionId> boxes;
+        const auto insert = [&] {
+            const Vec2 low{rng.uniform(1, 55), rng.uniform(1, 55)};
+            const Vec2 high = low + Vec2{rng.uniform(0.3, 4), rng.uniform(0.3, 4)};
+            boxes.push_back(mesh.insert(Ring{low, {high.x, low.y}, high, {low.x, high.y}}).value());
+        };
+        for (int i = 0; i < 60; ++i) insert();
+        const MapSource source{{0.5, 0.5}, {0.5, 0.5}, 0};
+        auto map = std::move(ShortestPathMap::create(mesh, 0.2, {source})).value();
+        for (int edit = 0; edit < 20; ++edit) {
+            if (rng.below(2) == 0) {
+                insert();
+            } else {
+                const std::size_t k = rng.below(boxes.size());
+                ASSERT_TRUE(mesh.remove(boxes[k]).is_ok());
+                boxes.erase(boxes.begin() + static_cast<std::ptrdiff_t>(k));
+            }
+            map.note_edit(mesh);
+            map.update(mesh);
+            const auto kept = map.tree(mesh);
+            const auto fresh = ShortestPathMap::create(mesh, 0.2, {source}).value().tree(mesh);
+            ASSERT_EQ(kept.size(), fresh.size()) << "seed " << seed << " edit " << edit;
+            for (std::size_t i = 0; i < kept.size(); ++i)
+                ASSERT_NEAR(kept[i].distance, fresh[i].distance, 1e-9);
+        }
+    }
 }
 
 }  // namespace

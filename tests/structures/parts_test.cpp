@@ -242,6 +242,53 @@ TEST(GoalMap, LinksAndLayers) {
     }
 }
 
+/// Stairs along walls, and ways over them told at many places of each.
+TEST(GoalMap, PathsCrossPortalsWhereTheyAreShortest) {
+    NavMesh mesh = two_storeys();
+    EXPECT_TRUE(mesh.insert(0, {{{6, 2}, {8, 2}, {8, 18}, {6, 18}}, {}}));
+    EXPECT_TRUE(mesh.insert(1, {{{12, 4}, {14, 4}, {14, 16}, {12, 16}}, {}}));
+    const std::vector<PortalSpec> stairs{{0, 1, {10, 0}, {13, 0}, {3, 20}, {6, 20}, 4},
+                                         {0, 1, {16, 20}, {18, 20}, {16, 1}, {18, 1}, 2}};
+    for (const PortalSpec& one : stairs) ASSERT_TRUE(mesh.add_portal(one));
+    mesh.update();
+    QueryContext context;
+    Rng rng(8);
+    for (const double radius : {0.0, 0.3}) {
+        const NavGoal goal{{{18, 10}, 1}, {18, 10}};
+        const auto map = GoalMap::create(mesh, radius, {goal});
+        ASSERT_TRUE(map);
+        EXPECT_FALSE(map.value().is_exact());
+        const auto way = [&](std::uint32_t layer, Vec2 from, Vec2 to) {
+            const Path path = find_path(mesh.layer(layer), {from, to, radius, PathMode::shortest}, context);
+            return path.has_route() ? path.length : std::numeric_limits<double>::infinity();
+        };
+        for (int i = 0; i < 12; ++i) {
+            const MeshPoint at{{rng.uniform(0.5, 5.5), rng.uniform(0.5, 19.5)}, 0};
+            double least = std::numeric_limits<double>::infinity();
+            for (const PortalSpec& one : stairs)
+                for (int k = 0; k <= 200; ++k) {
+                    const double share = k / 200.0;
+                    Vec2 a = lerp(one.a_from, one.a_to, share), b = lerp(one.b_from, one.b_to, share);
+                    // A disc stands beside the wall that the stairs begin at.
+                    a.y = std::clamp(a.y, radius, 20 - radius);
+                    b.y = std::clamp(b.y, radius, 20 - radius);
+                    const double margin = radius / distance(one.a_from, one.a_to);
+                    if (share < margin || share > 1 - margin) continue;
+                    const double beside = distance(a, lerp(one.a_from, one.a_to, share)) +
+                                          distance(b, lerp(one.b_from, one.b_to, share));
+                    least = std::min(least, way(0, at.at, a) + way(1, b, goal.to) + one.length + beside);
+                }
+            Path path;
+            const GoalAnswer answer = map.value().find_path(mesh, at, context, path);
+            ASSERT_EQ(answer.status, StatusCode::ok);
+            EXPECT_LE(path.length, least + (radius > 0 ? 2e-3 : 1e-6)) << "radius " << radius;
+            EXPECT_GE(path.length, least - 1e-2);
+            EXPECT_NEAR(answer.distance, path.length, 1e-9);
+            EXPECT_LE(path.length, map.value().find(mesh, at, context).distance + 1e-9);
+        }
+    }
+}
+
 TEST(GoalMap, RefusesAreaCostsAndTimetables) {
     NavMesh mesh = two_storeys();
     ASSERT_TRUE(mesh.add_area(0, {{{1, 1}, {5, 1}, {5, 5}, {1, 5}}, {}}, 1).is_ok());

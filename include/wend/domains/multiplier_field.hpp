@@ -58,6 +58,8 @@ class MultiplierField {
     /// Does the way touch ground that must not be entered?
     [[nodiscard]] bool forbids(std::uint32_t layer, Vec2 a, Vec2 b) const;
     [[nodiscard]] bool forbids(std::uint32_t layer, Vec2 p) const noexcept;
+    /// Is there a constraint that forbids ground?
+    [[nodiscard]] bool is_hard() const noexcept;
 
     /// COURSE's Alg. 5, the part that knows regions: a constraint's annotation has moved, appeared or
     /// vanished (no shapes). Appends where costs were or are under its influence; nothing if it is the same.

@@ -54,6 +54,13 @@ class BasicGoalField {
         return advance(ground, agents, false);
     }
 
+    /// What something else computed of this ground and these goals: the final costs of all cells.
+    void adopt(const Ground& ground, std::span<const FieldCost> costs) {
+        costs_.assign(costs.begin(), costs.end());
+        begin_queue(ground);
+        is_complete_ = true;
+    }
+
     /// The weights of these cells have changed; `advance` has to follow.
     void repair(const Ground& ground, std::span<const Cell> changed);
     /// Edges between or around these cells have changed: both ends of every such edge are among them.

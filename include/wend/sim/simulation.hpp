@@ -25,6 +25,7 @@ struct SimulationOptions {
     std::uint64_t seed = 1;
     std::uint32_t threads = 0;  ///< 0: as many as the machine has
     BudgetSpec budget;          ///< both unset: the scene's own
+    bool open_cl = false;       ///< goal fields are computed on an OpenCL device, where there is one
 };
 
 /// What one frame cost.

@@ -11,7 +11,15 @@
 
 namespace wend {
 
-enum class PlannerDomain : std::uint8_t { static_mesh, density_mesh, grid, space_time, footsteps, ride };
+enum class PlannerDomain : std::uint8_t {
+    static_mesh,
+    density_mesh,
+    grid,
+    space_time,
+    footsteps,
+    ride,
+    hybrid
+};
 
 /// One domain of a chain, and what it takes from the one above it.
 struct PlannerStage {

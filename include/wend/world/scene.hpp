@@ -145,6 +145,9 @@ struct Goal {
     bool leaves = false;             ///< who has arrived leaves the world
     std::vector<Goal> then = {};     ///< further goals, one after the other; they have none of their own
     bool repeats = false;            ///< after the last of them the first one comes again
+    /// Places that would do as well, the nearest exit for one: who has the goal goes to the one that the
+    /// shortest way leads to, as long as it does. Of these only layer and region are used.
+    std::vector<Goal> others = {};
     friend bool operator==(const Goal&, const Goal&) = default;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "mesh/structures/free_parts.hpp"
 #include "mesh/tangent.hpp"
@@ -21,31 +22,54 @@ struct LaterCandidate {
 
 }  // namespace
 
+void RoadTree::prepare(const Roadmap::Roads& roads) {
+    steps_.clear();
+    open_.clear();
+    made_.clear();
+    labels_at_.resize(roads.corners.size(), none);
+    bereaved_.resize(roads.corners.size());
+    bereaved_.clear();
+    all_ends_.resize(2 * roads.corners.size());
+    all_ends_.clear();
+    for (std::size_t end = 0; end < 2 * roads.corners.size(); ++end) all_ends_.insert(end);
+}
+
 void RoadTree::grow(const MeshView& view, const Roadmap::Roads& roads, const std::vector<MapSource>& sources,
                     FloodScratch& flood) {
     const DiscCheck check(view, flood);
     const RoadMoves moves(check, roads);
     labels_.clear();
+    free_labels_.clear();
+    labels_at_.clear();
     legs_.clear();
-    steps_.clear();
-    open_.clear();
-    labels_at_.assign(roads.corners.size(), none);
-    all_ends_.resize(2 * roads.corners.size());
-    all_ends_.clear();
-    for (std::size_t end = 0; end < 2 * roads.corners.size(); ++end) all_ends_.insert(end);
-    find_goals(view, roads.radius, sources);
-    for (const Goal& goal : goals_) {
-        add_legs(view, moves, roads, goal, goal.from);
-        if (goal.from == goal.to) continue;
-        add_legs(view, moves, roads, goal, goal.to);
-        add_square_legs(check, roads, goal);
-    }
+    prepare(roads);
+    goals_.clear();
+    for (std::uint32_t i = 0; i < sources.size(); ++i)
+        append_goals(view, roads.radius, sources[i], i, goals_);
+    for (const Goal& goal : goals_) find_legs(view, moves, check, roads, goal);
+    for (std::uint32_t i = 0; i < legs_.size(); ++i) push_leg(i);
+    spread(moves, roads);
+}
+
+void RoadTree::spread(const RoadMoves& moves, const Roadmap::Roads& roads) {
     while (!open_.empty()) {
         const Step step = steps_[open_.top().id];
         open_.pop();
         ++work_;
-        if (make_label(moves, roads, step)) push_roads(roads, static_cast<std::uint32_t>(labels_.size() - 1));
+        if (make_label(moves, roads, step)) push_roads(roads, made_.back(), [](const Road&) { return true; });
     }
+}
+
+void RoadTree::find_legs(const MeshView& view, const RoadMoves& moves, const DiscCheck& check,
+                         const Roadmap::Roads& roads, const Goal& goal) {
+    add_legs(view, moves, roads, goal, goal.from);
+    if (goal.from == goal.to) return;
+    add_legs(view, moves, roads, goal, goal.to);
+    add_square_legs(check, roads, goal);
+}
+
+void RoadTree::push_leg(std::uint32_t leg) {
+    push({legs_[leg].length, 0, none, leg});
 }
 
 void RoadTree::push(const Step& step) {
@@ -53,18 +77,16 @@ void RoadTree::push(const Step& step) {
     steps_.push_back(step);
 }
 
-void RoadTree::find_goals(const MeshView& view, double radius, const std::vector<MapSource>& sources) {
-    goals_.clear();
-    for (std::uint32_t i = 0; i < sources.size(); ++i) {
-        const Vec2 from = view.to_lattice(sources[i].from), to = view.to_lattice(sources[i].to);
-        const double before = sources[i].length / view.unit();
-        if (sources[i].is_point()) {
-            goals_.push_back({from, from, before, i});
-            continue;
-        }
-        for (const EdgePart& part : free_parts(view, radius, from, to))
-            goals_.push_back({lerp(from, to, part.low), lerp(from, to, part.high), before, i});
+void RoadTree::append_goals(const MeshView& view, double radius, const MapSource& source, std::uint32_t index,
+                            std::vector<Goal>& goals) {
+    const Vec2 from = view.to_lattice(source.from), to = view.to_lattice(source.to);
+    const double before = source.length / view.unit();
+    if (source.is_point()) {
+        goals.push_back({from, from, before, index});
+        return;
     }
+    for (const EdgePart& part : free_parts(view, radius, from, to))
+        goals.push_back({lerp(from, to, part.low), lerp(from, to, part.high), before, index});
 }
 
 void RoadTree::add_legs(const MeshView& view, const RoadMoves& moves, const Roadmap::Roads& roads,
@@ -75,8 +97,7 @@ void RoadTree::add_legs(const MeshView& view, const RoadMoves& moves, const Road
     for (const RoughLeg& rough : moves.legs(view, where, at, all_ends_, leg_scratch_)) {
         const Leg leg = moves.leg(rough);
         if (!moves.is_free(leg, seed, at)) continue;
-        push({goal.before + leg.length, 0, none, static_cast<std::uint32_t>(legs_.size())});
-        legs_.push_back({leg, at, goal.source});
+        legs_.push_back({leg, at, goal.source, goal.before + leg.length});
     }
 }
 
@@ -97,21 +118,8 @@ void RoadTree::add_square_legs(const DiscCheck& check, const Roadmap::Roads& roa
             const Vec2 begins = goal.from + along * place;
             const TriangleIndex seed = Triangulation::triangle_of(roads.corner(end).spoke);
             if (!check.segment_is_free(seed, begins, arrives, roads.radius)) continue;
-            push({goal.before + length, 0, none, static_cast<std::uint32_t>(legs_.size())});
-            legs_.push_back({{arrives, direction, length, end}, begins, goal.source});
+            legs_.push_back({{arrives, direction, length, end}, begins, goal.source, goal.before + length});
         }
-    }
-}
-
-void RoadTree::push_roads(const Roadmap::Roads& roads, std::uint32_t from) {
-    const TreeLabel label = labels_[from];
-    const RoadCorner& corner = roads.corner(label.end);
-    const std::vector<Road>& leaving = corner.ends[label.end & 1].roads;
-    for (std::uint32_t i = 0; i < leaving.size(); ++i) {
-        const double turn =
-            allowed_turn(corner, Roadmap::Roads::side_of(label.end), label.angle, leaving[i].angle);
-        if (turn < 0) continue;
-        push({label.length + roads.radius * turn + leaving[i].length, turn, from, i});
     }
 }
 
@@ -140,26 +148,41 @@ bool RoadTree::make_label(const RoadMoves& moves, const Roadmap::Roads& roads, c
         TreeLabel& before = labels_[step.label];
         if (!moves.may_turn(before.end, before.angle, before.arrives, step.turn, before.sweep)) return false;
     }
-    made.next_there = labels_at_[made.end / 2];
-    labels_at_[made.end / 2] = static_cast<std::uint32_t>(labels_.size());
-    labels_.push_back(made);
+    std::uint32_t id = static_cast<std::uint32_t>(labels_.size());
+    if (free_labels_.empty()) {
+        labels_.emplace_back();
+    } else {
+        id = free_labels_.back();
+        free_labels_.pop_back();
+    }
+    if (made.parent != none) made.next_sibling = std::exchange(labels_[made.parent].first_child, id);
+    made.next_there = std::exchange(labels_at_[made.end / 2], id);
+    labels_[id] = made;
+    made_.push_back(id);
     return true;
 }
 
-/// Another path to the corner gets to where this one arrives, along the circle, no later.
 bool RoadTree::is_dominated(const RoadMoves& moves, const Roadmap::Roads& roads, std::uint32_t end,
                             double angle, double length) {
-    for (std::uint32_t i = labels_at_[end / 2]; i != none; i = labels_[i].next_there) {
-        TreeLabel& other = labels_[i];
-        const bool is_same_side = other.end == end;
-        const double saved = length - other.length - (is_same_side ? 0 : late_tolerance);
-        if (saved < 0) continue;
-        const double turn = wrapped(angle - other.angle + (is_same_side ? 0 : std::numbers::pi));
-        if (roads.radius * std::abs(turn) > saved) continue;
-        if (roads.corners[end / 2].is_roomy || moves.surely_turns(other.end, other.angle, turn, other.sweep))
-            return true;
-    }
+    TreeLabel worse;
+    worse.end = end;
+    worse.angle = angle;
+    worse.length = length;
+    for (std::uint32_t i = labels_at_[end / 2]; i != none; i = labels_[i].next_there)
+        if (overtakes(moves, roads, labels_[i], worse)) return true;
     return false;
+}
+
+/// Another path to the corner gets to where this one arrives, along the circle, no later.
+bool RoadTree::overtakes(const RoadMoves& moves, const Roadmap::Roads& roads, TreeLabel& better,
+                         const TreeLabel& worse) const {
+    const bool is_same_side = better.end == worse.end;
+    const double saved = worse.length - better.length - (is_same_side ? 0 : late_tolerance);
+    if (saved < 0) return false;
+    const double turn = wrapped(worse.angle - better.angle + (is_same_side ? 0 : std::numbers::pi));
+    if (roads.radius * std::abs(turn) > saved) return false;
+    return roads.corners[worse.end / 2].is_roomy ||
+           moves.surely_turns(better.end, better.angle, turn, better.sweep);
 }
 
 void RoadTree::offer_straight(Vec2 p, std::vector<TreeCandidate>& offers) const {

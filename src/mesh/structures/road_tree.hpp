@@ -4,6 +4,10 @@
 // [COURSE §2.2.3]. A label is a path that arrives at the circle around a corner; a corner has several where
 // something is in the way of a turn around it. Any place is answered by the labels of the corners that see
 // its triangle, the least first, until one is found whose last turn and tangent are free.
+//
+// After an edit labels are forgotten whose corner, last road or first leg has gone, with all that came of
+// them; the search goes on with what leads to where they were and with the roads that are new. Labels that
+// better ones have overtaken are forgotten last.
 
 #include <cstdint>
 #include <limits>
@@ -26,7 +30,11 @@ struct TreeLabel {
     std::uint32_t source = 0;
     Vec2 begins;                      ///< where the path leaves the source
     std::uint32_t next_there = none;  ///< of the same corner
+    std::uint32_t first_child = none;
+    std::uint32_t next_sibling = none;
     FreeSweep sweep;
+    bool is_alive = true;
+    bool is_confirmed = false;  ///< its first leg is there after an edit
 };
 
 /// A path that may be the shortest to some place.
@@ -43,6 +51,12 @@ class RoadTree {
     /// Anew, on roads that are up to date.
     void grow(const MeshView& view, const Roadmap::Roads& roads, const std::vector<MapSource>& sources,
               FloodScratch& flood);
+    /// After an edit, by the news of the roads.
+    void repair(const MeshView& view, const Roadmap::Roads& roads, const std::vector<MapSource>& sources,
+                FloodScratch& flood);
+    /// One more source, with what there is; the mesh is as it was.
+    void add_source(const MeshView& view, const Roadmap::Roads& roads, const MapSource& source,
+                    std::uint32_t index, FloodScratch& flood);
 
     /// The shortest path to a free place; label and source none: there is none.
     [[nodiscard]] TreeCandidate find(const MeshView& view, const Roadmap::Roads& roads, const Location& at,
@@ -68,6 +82,7 @@ class RoadTree {
         Leg leg;
         Vec2 begins;
         std::uint32_t source;
+        double length;  ///< with what is still to go from the source
     };
     /// A point, or a part of a straight exit that the disc can stand on.
     struct Goal {
@@ -75,13 +90,31 @@ class RoadTree {
         Vec2 to;
         double before;
         std::uint32_t source;
+        friend bool operator==(const Goal&, const Goal&) = default;
     };
-    void find_goals(const MeshView& view, double radius, const std::vector<MapSource>& sources);
+    void prepare(const Roadmap::Roads& roads);
+    static void append_goals(const MeshView& view, double radius, const MapSource& source,
+                             std::uint32_t index, std::vector<Goal>& goals);
+    void find_legs(const MeshView& view, const RoadMoves& moves, const DiscCheck& check,
+                   const Roadmap::Roads& roads, const Goal& goal);
+    void push_leg(std::uint32_t leg);
+    void spread(const RoadMoves& moves, const Roadmap::Roads& roads);
     void add_legs(const MeshView& view, const RoadMoves& moves, const Roadmap::Roads& roads, const Goal& goal,
                   Vec2 at);
     void add_square_legs(const DiscCheck& check, const Roadmap::Roads& roads, const Goal& goal);
     void push(const Step& step);
-    void push_roads(const Roadmap::Roads& roads, std::uint32_t from);
+    template <class Wanted>
+    void push_roads(const Roadmap::Roads& roads, std::uint32_t from, Wanted&& is_wanted);
+    void forget(std::uint32_t label);
+    void unlink(std::uint32_t label);
+    void forget_labels_at(std::uint32_t corner);
+    void forget_lost_roads(const Roadmap::Roads& roads, std::uint32_t end);
+    void confirm_legs();
+    void settle(const RoadMoves& moves, const Roadmap::Roads& roads);
+    void push_to_bereaved(const Roadmap::Roads& roads);
+    [[nodiscard]] bool forget_overtaken(const RoadMoves& moves, const Roadmap::Roads& roads);
+    [[nodiscard]] bool overtakes(const RoadMoves& moves, const Roadmap::Roads& roads, TreeLabel& better,
+                                 const TreeLabel& worse) const;
     [[nodiscard]] bool make_label(const RoadMoves& moves, const Roadmap::Roads& roads, const Step& step);
     [[nodiscard]] bool is_dominated(const RoadMoves& moves, const Roadmap::Roads& roads, std::uint32_t end,
                                     double angle, double length);
@@ -92,6 +125,9 @@ class RoadTree {
     std::vector<Goal> goals_;
     std::vector<TreeLabel> labels_;
     std::vector<std::uint32_t> labels_at_;  ///< by corner
+    std::vector<std::uint32_t> free_labels_;
+    std::vector<std::uint32_t> made_;  ///< labels, by the last search
+    StampedSet bereaved_;              ///< corners that have lost labels, or are new
     std::vector<FirstLeg> legs_;
     std::vector<Step> steps_;
     OpenList open_;
@@ -99,5 +135,19 @@ class RoadTree {
     StampedSet all_ends_;
     std::uint64_t work_ = 0;
 };
+
+template <class Wanted>
+void RoadTree::push_roads(const Roadmap::Roads& roads, std::uint32_t from, Wanted&& is_wanted) {
+    const TreeLabel& label = labels_[from];
+    const RoadCorner& corner = roads.corner(label.end);
+    const std::vector<Road>& leaving = corner.ends[label.end & 1].roads;
+    for (std::uint32_t i = 0; i < leaving.size(); ++i) {
+        if (!is_wanted(leaving[i])) continue;
+        const double turn =
+            allowed_turn(corner, Roadmap::Roads::side_of(label.end), label.angle, leaving[i].angle);
+        if (turn < 0) continue;
+        push({label.length + roads.radius * turn + leaving[i].length, turn, from, i});
+    }
+}
 
 }  // namespace wend::mesh

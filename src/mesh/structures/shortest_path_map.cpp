@@ -1,9 +1,11 @@
 #include "wend/mesh/structures/shortest_path_map.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <optional>
 #include <string>
+#include <tuple>
 
 #include "wend/mesh/roadmap.hpp"
 
@@ -21,12 +23,6 @@ struct ShortestPathMap::Parts {
     RoadTree tree;
     FloodScratch flood;
     std::uint64_t content = 0;
-
-    void grow(const Triangulation& mesh) {
-        const MeshView view(mesh);
-        tree.grow(view, roadmap->roads(), sources, flood);
-        content = mesh.content();
-    }
 };
 
 namespace {
@@ -86,7 +82,8 @@ void ShortestPathMap::update(const Triangulation& mesh) {
         parts.roadmap->update(mesh);
     else
         parts.roadmap.emplace(mesh, parts.radius);
-    parts.grow(mesh);
+    parts.tree.repair(MeshView(mesh), parts.roadmap->roads(), parts.sources, parts.flood);
+    parts.content = mesh.content();
 }
 
 bool ShortestPathMap::is_about(const Triangulation& mesh) const noexcept {
@@ -100,7 +97,7 @@ void ShortestPathMap::add_source(const Triangulation& mesh, const MapSource& sou
     if (parts_->radius == 0)
         parts_->windows.add_source(mesh, source, index);
     else
-        parts_->grow(mesh);
+        parts_->tree.add_source(MeshView(mesh), parts_->roadmap->roads(), source, index, parts_->flood);
 }
 
 MapAnswer ShortestPathMap::find(const Triangulation& mesh, Vec2 place, QueryContext& context,
@@ -181,15 +178,32 @@ void ShortestPathMap::distances(const Triangulation& mesh, std::span<const Vec2>
 std::vector<TreeCorner> ShortestPathMap::tree(const Triangulation& mesh) const {
     const MeshView view(mesh);
     std::vector<TreeCorner> corners;
+    std::vector<std::uint32_t> order, place;
     if (parts_->radius > 0) {
-        for (const TreeLabel& label : parts_->tree.labels())
-            corners.push_back({view.to_metres(parts_->roadmap->roads().corner(label.end).center),
-                               label.length * view.unit(), label.source, label.parent,
-                               -Roadmap::Roads::side_of(label.end)});
+        const std::vector<TreeLabel>& labels = parts_->tree.labels();
+        for (std::uint32_t i = 0; i < labels.size(); ++i)
+            if (labels[i].is_alive) order.push_back(i);
+        const auto depth = [&](std::uint32_t i) {
+            int steps = 0;
+            for (; labels[i].parent != none; i = labels[i].parent) ++steps;
+            return steps;
+        };
+        std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+            if (labels[a].length != labels[b].length) return labels[a].length < labels[b].length;
+            return std::tuple(depth(a), a) < std::tuple(depth(b), b);
+        });
+        place.resize(labels.size(), none);
+        for (const std::uint32_t i : order) {
+            place[i] = static_cast<std::uint32_t>(corners.size());
+            corners.push_back({view.to_metres(parts_->roadmap->roads().corner(labels[i].end).center),
+                               labels[i].length * view.unit(), labels[i].source,
+                               labels[i].parent == none ? none : place[labels[i].parent],
+                               -Roadmap::Roads::side_of(labels[i].end)});
+        }
         return corners;
     }
     const WindowMap& windows = parts_->windows;
-    std::vector<std::uint32_t> order, place(windows.generator_bound(), none);
+    place.resize(windows.generator_bound(), none);
     for (std::uint32_t i = 0; i < windows.generator_bound(); ++i)
         if (windows.generator(i).is_alive && windows.generator(i).vertex != none) order.push_back(i);
     std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {

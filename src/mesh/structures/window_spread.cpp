@@ -73,7 +73,10 @@ void WindowMap::emit(const MeshView& view, std::uint32_t id) {
 /// A corner sends windows into what the path that arrived there does not see: on from its direction towards
 /// the wall that it bends around.
 void WindowMap::emit_corner(const MeshView& view, std::uint32_t id) {
-    const Generator from = generators_[id];
+    const struct {
+        Vec2 center, arrives;
+        HalfEdge right_wall;
+    } from{generators_[id].center, generators_[id].arrives, generators_[id].right_wall};
     const auto contains = [&](HalfEdge spoke) {
         return cross(view.target(spoke) - from.center, from.arrives) >= 0 &&
                cross(from.arrives, view.at(view.apex(spoke)) - from.center) >= 0;

@@ -19,6 +19,7 @@ function outline(strokes: Strokes, model: Model, goal: GoalInfo, colour: Color):
       strokes.add(x, y, z, nextX, nextY, z, colour.r, colour.g, colour.b);
     });
   }
+  for (const other of goal.others ?? []) outline(strokes, model, other, colour);
 }
 
 export const goals: Overlay = {

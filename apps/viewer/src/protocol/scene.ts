@@ -18,6 +18,8 @@ export interface GoalInfo {
   radius?: number;
   polygon?: PolygonRings;
   window?: [number | null, number | null];
+  /** Places that would do as well. */
+  others?: GoalInfo[];
 }
 
 export interface AgentInfo {

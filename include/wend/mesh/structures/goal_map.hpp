@@ -2,8 +2,9 @@
 
 // The shortest path map of a world of storeys: one ShortestPathMap a layer, joined by links and portals. A
 // link that leads nearer to a goal makes its entrance a source of its layer's map, in order of length
-// (Dijkstra over links). Links are exact; portals are crossed at samples, so with portals lengths are upper
-// bounds (`is_exact` says so). Ground whose areas cost more than its length is refused: bisectors would no
+// (Dijkstra over links). Links are exact. Portals are crossed at samples, so with portals lengths are upper
+// bounds (`is_exact` says so); a path crosses each where what is before and after it is shortest, as those of
+// single queries do. Ground whose areas cost more than its length is refused: bisectors would no
 // longer be lines and hyperbolas. Areas that are excluded are walls, exactly.
 
 #include <optional>
@@ -17,7 +18,8 @@ namespace wend::mesh {
 /// A point, or a straight exit, on one layer.
 struct NavGoal {
     MeshPoint from;
-    Vec2 to;  ///< equal to from.at: a point
+    Vec2 to;            ///< equal to from.at: a point
+    double length = 0;  ///< metres that are still to go from there
 };
 
 struct GoalAnswer {
@@ -33,8 +35,8 @@ class GoalMap {
     static Result<GoalMap> create(const NavMesh& mesh, double radius, std::vector<NavGoal> goals,
                                   FilterIndex filter = 0);
 
-    /// To be told of every edit, then update() before the next question. Layers without links and portals are
-    /// repaired; with them all is made anew.
+    /// To be told of every edit, then update() before the next question. Layers are repaired; only where that
+    /// changes how far it is from a link or portal that leads nearer, all is made anew.
     void note_edit(const NavMesh& mesh);
     Status update(const NavMesh& mesh);
     [[nodiscard]] bool is_about(const NavMesh& mesh) const noexcept;
@@ -58,7 +60,10 @@ class GoalMap {
         double cost = 0;
         PieceKind kind = PieceKind::link;
         std::uint32_t index = 0;
+        double share = 0;  ///< of a portal's line
+        bool is_forward = true;
         bool is_taken = false;
+        double length = 0;  ///< when it is taken: from where it begins to a goal
     };
     struct Layer {
         std::optional<ShortestPathMap> map;
@@ -67,7 +72,12 @@ class GoalMap {
     };
 
     Status build(const NavMesh& mesh);
-    void list_hops(const NavMesh& mesh);
+    [[nodiscard]] std::vector<Hop> list_hops(const NavMesh& mesh) const;
+    [[nodiscard]] bool make_crossing(const NavMesh& mesh, std::uint32_t portal, double share, bool is_forward,
+                                     QueryContext& context, Hop& hop) const;
+    [[nodiscard]] bool are_hops_right(const NavMesh& mesh) const;
+    [[nodiscard]] Hop best_crossing(const NavMesh& mesh, const MeshPoint& before, const Hop& hop,
+                                    QueryContext& context) const;
     Status add_source(const NavMesh& mesh, std::uint32_t layer, const MapSource& source,
                       std::uint32_t origin);
     [[nodiscard]] std::uint32_t goal_of(const NavMesh& mesh, std::uint32_t layer, std::uint32_t source,

@@ -6,7 +6,7 @@
 // triangulation, discs by the tree of tangents and arcs of a Roadmap.
 //
 // After an edit, note_edit() and update() find again what the edit changed: for points whatever came through
-// the changed triangles, for discs the tangents that saw them (the tree over all tangents is grown anew).
+// the changed triangles, for discs the tangents that saw them and whatever came by those that have gone.
 //
 // Reading is const and safe from many threads, each with a QueryContext of its own.
 

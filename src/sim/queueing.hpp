@@ -1,0 +1,19 @@
+#pragma once
+
+// Whoever has yet to come over to its side of a corridor does not walk past a queue that stands there: it
+// would stand beside those who wait, with no room to come over, in the way of all who come the other way. It
+// stays behind the last of them, where its side is free.
+
+#include "wend/sim/route.hpp"
+
+namespace wend {
+
+struct Crowd;
+struct Walker;
+class Snapshot;
+
+/// Station of the route behind which somebody on the wrong side must stay for now; infinity when it need not.
+[[nodiscard]] double stop_behind_queue(const Crowd& crowd, const Walker& walker, const Snapshot& world,
+                                       const Route& route, double station);
+
+}  // namespace wend

@@ -1,0 +1,33 @@
+// Streams that meet in corridors: everybody gets through, and those who wait leave the way out free.
+
+#include <gtest/gtest.h>
+
+#include "wend/world/generate.hpp"
+
+#include "verified_run.hpp"
+
+namespace wend {
+namespace {
+
+Scene arms(std::uint32_t agents, double width, std::uint64_t seed) {
+    GeneratorSpec spec;
+    spec.kind = SceneKind::arms;
+    spec.agents = agents;
+    spec.width = width;
+    spec.seed = seed;
+    auto scene = generate_scene(spec);
+    EXPECT_TRUE(scene) << scene.status().message;
+    return std::move(scene.value());
+}
+
+TEST(Streams, FourStreamsGetThroughWhereNarrowArmsCross) {
+    for (const std::uint64_t seed : {3u, 4u}) {
+        const verify::Report report = test::verified_run(arms(100, 3, seed), seed);
+        EXPECT_EQ(report.missed_goals, 0u) << seed;
+        EXPECT_EQ(report.overlaps, 0u) << seed;
+        EXPECT_EQ(report.wall_crossings, 0u) << seed;
+    }
+}
+
+}  // namespace
+}  // namespace wend
