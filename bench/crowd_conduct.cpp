@@ -10,6 +10,7 @@
 #include "wend/world/populate.hpp"
 
 #include "benchmark.hpp"
+#include "gait.hpp"
 #include "peer_crowd.hpp"
 
 namespace wend::bench {
@@ -22,13 +23,14 @@ T expect(Result<T> result) {
 }
 
 template <class Crowd>
-verify::Report watch(Crowd& crowd, const Scene& scene, const std::vector<AgentSpec>& agents) {
+verify::Report watch(Crowd& crowd, const Scene& scene, const std::vector<AgentSpec>& agents, Gait& gait) {
     verify::Verifier verifier(scene, agents);
     verifier.add(crowd.frame());
     const auto frames = static_cast<std::uint32_t>(scene.duration / scene.time_step);
     for (std::uint32_t i = 0; i < frames && !crowd.is_finished(); ++i) {
         crowd.step();
         verifier.add(crowd.frame());
+        gait.add(crowd.frame());
     }
     return verifier.finish();
 }
@@ -53,9 +55,9 @@ struct Sum {
     }
 };
 
-verify::Report ours(const Scene& scene, std::uint32_t seed) {
+verify::Report ours(const Scene& scene, std::uint32_t seed, Gait& gait) {
     auto crowd = expect(Simulation::create(scene, {seed, 2, {}}));
-    return watch(crowd, scene, crowd.agents());
+    return watch(crowd, scene, crowd.agents(), gait);
 }
 
 /// With prediction (MD's Sigma 2), without, and the peer.
@@ -64,18 +66,22 @@ nlohmann::json compare(const std::string& name, std::uint32_t first, std::uint32
     Scene without = scene;
     without.prediction = false;
     Sum with_prediction, without_prediction, theirs;
+    Gait gait(scene.time_step), gait_without(scene.time_step), their_gait(scene.time_step);
     for (std::uint32_t seed = first; seed < first + seeds; ++seed) {
-        with_prediction.add(ours(scene, seed));
-        without_prediction.add(ours(without, seed));
+        with_prediction.add(ours(scene, seed, gait));
+        without_prediction.add(ours(without, seed, gait_without));
         const auto agents = expect(populate(scene, seed));
         CrowdPeer peer(scene, agents);
-        theirs.add(watch(peer, scene, agents));
+        theirs.add(watch(peer, scene, agents, their_gait));
     }
     return {{"first_seed", first},
             {"seeds", seeds},
             {"ours", with_prediction.to_json(seeds)},
             {"ours_without_prediction", without_prediction.to_json(seeds)},
             {"detour_crowd", theirs.to_json(seeds)},
+            {"a_minute_of_ours", gait.to_json()},
+            {"a_minute_of_ours_without_prediction", gait_without.to_json()},
+            {"a_minute_of_detour_crowd", their_gait.to_json()},
             {"deviation_ratio", with_prediction.deviation / theirs.deviation},
             {"mixing_ratio", with_prediction.mixing / theirs.mixing}};
 }

@@ -15,6 +15,9 @@
 namespace wend {
 
 struct Commitment {
+    /// In place of a plan's number: one was left, and what is walked to rest is still its ticks.
+    static constexpr std::uint64_t left_plan = ~std::uint64_t{0};
+
     std::shared_ptr<const Route> route;
     std::vector<Tick> ticks;
     std::size_t next = 0;                      ///< first tick that has not been walked

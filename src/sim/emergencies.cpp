@@ -106,6 +106,7 @@ KeptPromise keep_promise(const Walker& walker) {
     ticks.erase(ticks.begin(),
                 ticks.begin() + static_cast<std::ptrdiff_t>(std::min(kept.commitment.next, ticks.size())));
     kept.commitment.next = 0;
+    if (walker.walks_in_time()) kept.commitment.plan = Commitment::left_plan;
     return kept;
 }
 

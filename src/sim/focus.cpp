@@ -7,6 +7,7 @@
 #include "wend/planning/scheduler.hpp"
 
 #include "sim/crowd.hpp"
+#include "sim/fidelity.hpp"
 #include "sim/focus_agent.hpp"
 #include "sim/focus_world.hpp"
 
@@ -19,6 +20,14 @@ constexpr double stopping_time = 3;  // seconds
 bool names(const FocusSpec& focus, const AgentSpec& agent) {
     return focus.target == agent.name || focus.target == agent.group;
 }
+
+/// It moves, as a plan in space and time says.
+bool walks_plan_in_time(const Walker& walker) {
+    return walker.walks_in_time() && !walker.commitment.is_done();
+}
+
+/// Windows are help for a moment, and must not cost more than that where nobody said what a frame may cost.
+constexpr std::uint64_t expansions_of_a_window = 200;
 
 planning::FrameBudget share_of(const BudgetSpec& frame, double share) {
     planning::FrameBudget budget;
@@ -70,6 +79,8 @@ struct Focus::State {
     }
     void follow(Crowd& crowd, Walker& walker);
     void drop(std::uint32_t number);
+    void let_go(Walker& walker);
+    [[nodiscard]] const planning::Chain& chain_for(const AgentSpec& agent) const;
     std::vector<DomainReplans> gone;  ///< of those who are no longer planned for
 };
 
@@ -106,20 +117,36 @@ void Focus::State::drop(std::uint32_t number) {
     agents[number].reset();
 }
 
-/// Who has entered gets a planner, who has left loses it; who has nothing to plan for does not plan.
+/// What it has promised it walks to its end, and the crowd's rules lead it on from there.
+void Focus::State::let_go(Walker& walker) {
+    FocusAgent* agent = find(walker.number);
+    if (!agent) return;
+    if (agent->is_enlisted) agent->is_enlisted = !scheduler.remove(agent->id());
+    if (walks_plan_in_time(walker)) return;
+    if (walker.walks_in_time()) FocusAgent::leave_plan(walker);
+    drop(walker.number);
+}
+
+/// That of the first entry that names it; else that of windows.
+const planning::Chain& Focus::State::chain_for(const AgentSpec& agent) const {
+    const auto spec =
+        std::find_if(specs.begin(), specs.end(), [&](const FocusSpec& focus) { return names(focus, agent); });
+    return world->chain(static_cast<std::size_t>(spec - specs.begin()));
+}
+
+/// Who has entered, or has a window now, gets a planner; who has left, or whose window is over, loses it; who
+/// has nothing to plan for does not plan.
 void Focus::State::follow(Crowd& crowd, Walker& walker) {
     FocusAgent* agent = find(walker.number);
     if (agent && (agent->id() != walker.id || agent->binding() != walker.binding))
         drop(walker.number), agent = nullptr;
+    if (!is_planned_in_time(walker, crowd.world.time())) return let_go(walker);
     if (!walker.is_present() || walker.wants_target) return;
     if (!agent) {
-        const auto spec = std::find_if(specs.begin(), specs.end(),
-                                       [&](const FocusSpec& focus) { return names(focus, walker.spec); });
-        const planning::Chain& chain = world->chain(static_cast<std::size_t>(spec - specs.begin()));
         if (agents.size() <= walker.number) agents.resize(walker.number + 1);
-        agents[walker.number] =
-            std::make_unique<FocusAgent>(chain, world->domains(), walker, crowd.router.constraints(),
-                                         world->frames_per_move(), crowd.scene.time_step);
+        agents[walker.number] = std::make_unique<FocusAgent>(chain_for(walker.spec), world->domains(), walker,
+                                                             crowd.router.constraints(),
+                                                             world->frames_per_move(), crowd.scene.time_step);
         agent = agents[walker.number].get();
     }
     const bool wants_plan = !walker.is_paused && !walker.has_arrived;
@@ -137,16 +164,20 @@ void Focus::State::follow(Crowd& crowd, Walker& walker) {
 FocusTurn Focus::plan(Crowd& crowd) {
     State& state = *state_;
     state.world->keep_up(crowd.world);
-    for (Walker& walker : crowd.walkers)
-        if (walker.is_in_focus) state.follow(crowd, walker);
+    for (Walker& walker : crowd.walkers) state.follow(crowd, walker);
     // Promises change all the time, and nearly all of that concerns nobody's plan: whether a plan in space
     // and time survives it is judged by its agent (FocusAgent::doubt).
     const planning::View view{crowd.world.snapshot(), &crowd.world.changes(), crowd.world.time(),
                               &state.world->edits()};
-    const auto report = state.scheduler.run(view, share_of(crowd.budget, crowd.scene.planner.share));
+    planning::FrameBudget budget = share_of(crowd.budget, crowd.scene.planner.share);
+    if (state.specs.empty()) {
+        const std::uint64_t enough = expansions_of_a_window * state.scheduler.size();
+        budget.expansions = std::min(budget.expansions.value_or(enough), enough);
+    }
+    const auto report = state.scheduler.run(view, budget);
     FocusTurn turn{left_of(crowd.budget, report), report.expansions, {}};
     for (Walker& walker : crowd.walkers)
-        if (FocusAgent* agent = walker.is_in_focus ? state.find(walker.number) : nullptr)
+        if (FocusAgent* agent = state.find(walker.number))
             if (agent->commit(crowd, walker)) turn.braking.push_back(walker.number);
     return turn;
 }
@@ -181,7 +212,8 @@ bool is_left_to_focus(const Crowd& crowd, const Walker& walker) {
     constexpr double patience = 0.3, patience_with_window = 8;  // seconds
     const double now = crowd.world.time();
     if (walker.goes_by_feet) return true;
-    if (!walker.is_in_focus || walker.has_arrived) return false;
+    if (walker.has_arrived) return false;
+    if (!is_planned_in_time(walker, now)) return walks_plan_in_time(walker);
     const bool is_own = walker.walks_in_time() || !walker.commitment.route;
     if (is_own && !walker.commitment.is_done()) return true;
     if (walker.is_broken || walker.request.is_alive(now)) return false;
@@ -191,6 +223,9 @@ bool is_left_to_focus(const Crowd& crowd, const Walker& walker) {
 }
 
 FocusTurn plan_in_focus(Crowd& crowd) {
+    const auto has_window = [](const Walker& walker) { return walker.window_until > 0; };
+    if (!crowd.focus && std::any_of(crowd.walkers.begin(), crowd.walkers.end(), has_window))
+        if (auto made = Focus::create(crowd)) crowd.focus = std::move(made).value();
     return crowd.focus ? crowd.focus->plan(crowd) : FocusTurn{crowd.budget, 0, {}};
 }
 

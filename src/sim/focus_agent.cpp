@@ -113,7 +113,7 @@ Commitment braking_in_focus(const Crowd& crowd, const Walker& walker) {
             Footsteps braked = steps;
             braked.ticks = std::move(*ticks);
             const auto route = route_along(braked);
-            return {route, std::move(braked.ticks), 0};
+            return {route, std::move(braked.ticks), 0, Commitment::left_plan};
         }
     return walker.commitment;
 }
@@ -389,15 +389,14 @@ bool FocusAgent::may_promise(const Crowd& crowd, const Walker& walker, const Com
 
 /// As soon as that harms nobody.
 bool FocusAgent::stop(Crowd& crowd, Walker& walker) {
-    if (walker.commitment.is_done() || walker.commitment.plan == 0) return false;
+    const std::uint64_t plan = walker.commitment.plan;
+    if (walker.commitment.is_done() || plan == 0 || plan == Commitment::left_plan) return false;
     Commitment braked = braking_in_focus(crowd, walker);
     if (!is_clear(crowd, walker, braked.ticks)) return false;
     take(crowd, walker, std::move(braked));
-    leave_plan(walker);
     return true;
 }
 
-/// Where a plan in space and time has ended, or was broken off, the way on is looked for from there.
 void FocusAgent::leave_plan(Walker& walker) {
     walker.commitment.plan = 0;
     walker.wants_route = true;
@@ -425,7 +424,6 @@ bool FocusAgent::commit(Crowd& crowd, Walker& walker) {
     report(walker);
     if (!is_broken || !walker.is_broken || walker.commitment.is_done()) return false;
     take(crowd, walker, braking_in_focus(crowd, walker));
-    leave_plan(walker);
     crowd.recorder.note("plan_deviation", walker.spec.name, "brakes: its plan was cut off");
     return true;
 }

@@ -33,6 +33,9 @@ class FocusAgent {
     /// Promises as much of the plan as it may. True when the old promise had to be broken.
     bool commit(Crowd& crowd, Walker& walker);
 
+    /// Where a plan in space and time has ended, the way on is looked for from there.
+    static void leave_plan(Walker& walker);
+
     bool is_enlisted = false;  ///< it plans
 
   private:
@@ -61,7 +64,6 @@ class FocusAgent {
     [[nodiscard]] bool may_promise(const Crowd& crowd, const Walker& walker, const Commitment& promise,
                                    double stop) const;
     bool stop(Crowd& crowd, Walker& walker);
-    static void leave_plan(Walker& walker);
     void report(Walker& walker) const;
 
     AgentId id_;

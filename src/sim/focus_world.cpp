@@ -62,6 +62,18 @@ planning::Chain chain_named(const FocusSpec& focus) {
     }
 }
 
+/// Up to the next waypoints of the mesh path: what comes through the way is past by then.
+FocusSpec of_a_window() {
+    FocusSpec window;
+    window.stages = {{.domain = PlannerDomain::static_mesh},
+                     {.domain = PlannerDomain::space_time,
+                      .takes_waypoints = true,
+                      .inflation = 2.5,
+                      .spacing = 8,
+                      .legs = 3}};
+    return window;
+}
+
 void settle(planning::Stage& stage, double first) {
     stage.settings.search = search::ad_star(first);
     if (stage.domain != "space_time" && stage.domain != "footsteps" && stage.domain != "ride") return;
@@ -133,8 +145,13 @@ FocusWorld::FocusWorld(const Scene& scene, const World& world, const Router& rou
       domains_(planning::navigation_domains(ground_of(scene, world, router, ferries_, density_))),
       frames_per_move_(static_cast<std::size_t>(
           std::max(1L, std::lround(domains::LatticeSettings{}.step / scene.time_step)))),
+      edits_seen_(router.edits().count()),
       frame_(scene.time_step) {
     for (const FocusSpec& focus : scene.planner.focus) chains_.push_back(chain_of(focus));
+    chains_.push_back(chain_of(of_a_window()));
+    for (const planning::Chain& chain : chains_)
+        for (const planning::Stage& stage : chain.stages)
+            asks_density_ = asks_density_ || stage.domain == "density_mesh";
 }
 
 /// What was cut out of the mesh, or put back, since the last look; ways through there are counted anew before
@@ -155,7 +172,7 @@ void FocusWorld::note_edits(World& world) {
 void FocusWorld::keep_up(World& world) {
     const double now = world.time();
     note_edits(world);
-    if (now >= next_look_) {
+    if (asks_density_ && now >= next_look_) {
         next_look_ = now + density_period - 1e-9;
         density_.advance(now);
         note_changes(world);

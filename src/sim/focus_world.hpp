@@ -21,7 +21,7 @@ class FocusWorld {
                                                       const Router& router);
 
     [[nodiscard]] const planning::DomainSet& domains() const noexcept { return domains_; }
-    /// Of the scene's focus section, by its number.
+    /// Of the scene's focus section, by its number; the last one is that of windows (fidelity.hpp).
     [[nodiscard]] const planning::Chain& chain(std::size_t index) const { return chains_[index]; }
     /// Frames of one move in space and time.
     [[nodiscard]] std::size_t frames_per_move() const noexcept { return frames_per_move_; }
@@ -39,6 +39,7 @@ class FocusWorld {
     planning::DomainSet domains_;
     std::vector<planning::Chain> chains_;
     std::size_t frames_per_move_;
+    bool asks_density_ = false;  ///< some chain plans among the crowd that is to be expected
     void note_changes(const World& world);
     void note_edits(World& world);
 

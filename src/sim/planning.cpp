@@ -6,6 +6,7 @@
 #include "wend/base/rng.hpp"
 
 #include "sim/dodge.hpp"
+#include "sim/fidelity.hpp"
 #include "sim/focus.hpp"
 #include "sim/foresight.hpp"
 #include "sim/goals.hpp"
@@ -163,12 +164,10 @@ namespace {
 /// Somebody who has been asked to make room, or who gets no further by himself.
 void untangle(const Crowd& crowd, const Walker& walker, const Snapshot& world,
               const std::optional<Meeting>& meeting, Budget& budget, PlanningOutcome& outcome) {
-    constexpr double patience = 0.8, patience_in_line = 15;  // seconds
     if (!walker.is_standing()) return;
     const double now = world.time();
     const bool is_asked = walker.request.is_alive(now);
     const bool is_in_line = outcome.queued_until > now || walker.crossing.is_in_turns;
-    const double enough = is_in_line ? patience_in_line : patience;
     Yield yield;
     if (is_asked && is_in_the_way(walker.request, walker)) {
         yield = make_room(crowd, walker, world, budget);
@@ -176,8 +175,8 @@ void untangle(const Crowd& crowd, const Walker& walker, const Snapshot& world,
                is_on_apron(crowd, walker, walker.place.position)) {
         yield = leave_apron(crowd, walker, world, budget);
         outcome.searched_jam = true;
-    } else if (!walker.has_arrived && walker.commitment.route && meeting && !outcome.new_route &&
-               now - walker.anchored > enough && now >= walker.next_jam_search && !is_waiting(walker)) {
+    } else if (gets_no_further(walker, is_in_line, now) && meeting && !outcome.new_route &&
+               now >= walker.next_jam_search && !is_waiting(walker)) {
         yield = get_through(crowd, walker, world, budget, !meeting->who.agent.is_null());
         outcome.searched_jam = true;
         if (yield.walk && is_asked && !respects(walker.request, walker, *yield.walk)) yield.walk.reset();
@@ -217,8 +216,9 @@ std::optional<Proposal> look_ahead(const Crowd& crowd, const Walker& walker, con
             if (auto proposal = promise_on(*way)) return proposal;
         if (outcome.is_in_corridor) return std::nullopt;
     }
-    if (crowd.prediction.is_empty() || crowd.numbers.size() <= foresight_limit) return std::nullopt;
-    outcome.reconsidered = now >= walker.next_reroute && !(passage && passage->is_inside);
+    if (!is_among_many(crowd)) return std::nullopt;
+    outcome.reconsidered =
+        crowd.scene.prediction && now >= walker.next_reroute && !(passage && passage->is_inside);
     if (outcome.reconsidered)
         if (const auto way = less_crowded_way(crowd, walker, budget))
             if (auto proposal = promise_on(*way)) {
@@ -251,67 +251,126 @@ double queued_behind(const Crowd& crowd, const Walker& walker, const Meeting& me
 
 }  // namespace
 
-PlanningOutcome plan_for(const Crowd& crowd, const Walker& walker, const Snapshot& world, Budget budget,
-                         std::vector<Tick> spare) {
-    constexpr double nothing_to_lose = 1e300;
-    PlanningOutcome outcome;
-    outcome.spare_ticks = std::move(spare);
-    outcome.still_holds = walker.is_broken && holds(crowd, walker, world.occupancy());
-    const bool is_broken = walker.is_broken && !outcome.still_holds;
-    outcome.was_broken = is_broken && !walker.commitment.is_done();
+namespace {
 
-    std::optional<Proposal> proposal;
-    if (walker.is_paused) {
-        outcome.is_emergency = is_broken && !walker.is_at_rest();
-        if (outcome.is_emergency) outcome.commitment = braking(crowd, walker);
-        return outcome;
+/// One agent's turn: the ways it may take, from the best one on, then what is left to do where none is free.
+class PromiseSearch {
+  public:
+    PromiseSearch(const Crowd& crowd, const Walker& walker, const Snapshot& world, Budget& budget,
+                  PlanningOutcome& outcome)
+        : crowd_(crowd), walker_(walker), world_(world), budget_(budget), outcome_(outcome) {
+        outcome.still_holds = walker.is_broken && holds(crowd, walker, world.occupancy());
+        is_broken_ = walker.is_broken && !outcome.still_holds;
+        outcome.was_broken = is_broken_ && !walker.commitment.is_done();
     }
-    std::optional<Meeting> meeting;
-    // Whoever is late must still get out of the way, but needs no way of its own for that.
-    if (walker.wants_route && !walker.has_arrived &&
-        !(is_broken && budget.has_deadline() && budget.exhausted())) {
-        if (const auto way = find_way(crowd, walker, budget, outcome)) {
-            proposal = next_promise(crowd, walker, world, *way, nothing_to_lose, budget, outcome, meeting);
-            outcome.goes_new_way = proposal.has_value();
-            if (!proposal && walker.is_standing()) outcome.new_route = way->route;
+
+    /// It goes nowhere, and stops when what it has promised no longer holds.
+    void while_paused() {
+        outcome_.is_emergency = is_broken_ && !walker_.is_at_rest();
+        if (outcome_.is_emergency) outcome_.commitment = braking(crowd_, walker_);
+    }
+
+    void run() {
+        look_for_proposal();
+        if (meeting_)
+            outcome_.queued_until =
+                std::max(outcome_.queued_until, queued_behind(crowd_, walker_, *meeting_));
+        if (proposal_) {
+            outcome_.commitment = std::move(proposal_->commitment);
+            outcome_.keeps_gap = proposal_->keeps_gap;
+        } else {
+            untangle(crowd_, walker_, world_, meeting_, budget_, outcome_);
+            if (!outcome_.commitment) is_broken_ ? get_safe() : step_out();
+        }
+        note_hindrance();
+    }
+
+  private:
+    static constexpr double nothing_to_lose = 1e300;
+
+    void look_for_proposal() {
+        // Whoever is late must still get out of the way, but needs no way of its own for that.
+        const bool is_late = is_broken_ && budget_.has_deadline() && budget_.exhausted();
+        if (walker_.wants_route && !walker_.has_arrived && !is_late) try_new_way();
+        if (proposal_ || outcome_.new_route) return;
+        if (!is_broken_ && may_look_ahead(crowd_, walker_))
+            proposal_ = look_ahead(crowd_, walker_, world_, budget_, outcome_);
+        if (proposal_ || !walker_.commitment.route || walker_.has_arrived) return;
+        const double rest = is_broken_ ? nothing_to_lose : rest_of(walker_.commitment, walker_.walk);
+        try_way({walker_.commitment.route, walker_.walk}, rest);
+    }
+
+    void try_new_way() {
+        const auto way = find_way(crowd_, walker_, budget_, outcome_);
+        if (!way) return;
+        try_way(*way, nothing_to_lose);
+        outcome_.goes_new_way = proposal_.has_value();
+        if (!proposal_ && walker_.is_standing()) outcome_.new_route = way->route;
+    }
+
+    void try_way(const Way& way, double rest) {
+        proposal_ = next_promise(crowd_, walker_, world_, way, rest, budget_, outcome_, meeting_);
+    }
+
+    /// Its promise no longer holds: it stops where that harms nobody, gets out of the way, or stops.
+    void get_safe() {
+        const bool is_moving = !walker_.is_at_rest();
+        if (is_moving) outcome_.commitment = free_stop(crowd_, walker_, world_.occupancy(), 0);
+        outcome_.is_emergency = outcome_.commitment.has_value();
+        if (outcome_.commitment) return;
+        if (auto away = dodge(crowd_, walker_, world_, budget_)) {
+            outcome_.commitment = std::move(away->walk);
+            outcome_.is_aside = true;
+            outcome_.is_emergency = !away->is_free;
+        } else if (is_moving) {
+            outcome_.commitment = braking(crowd_, walker_);
+            outcome_.is_emergency = true;
         }
     }
-    if (!proposal && !outcome.new_route && !is_broken && may_look_ahead(crowd, walker))
-        proposal = look_ahead(crowd, walker, world, budget, outcome);
-    if (!proposal && !outcome.new_route && walker.commitment.route && !walker.has_arrived) {
-        const double rest = is_broken ? nothing_to_lose : rest_of(walker.commitment, walker.walk);
-        proposal = next_promise(crowd, walker, world, {walker.commitment.route, walker.walk}, rest, budget,
-                                outcome, meeting);
+
+    void step_out() {
+        outcome_.commitment = step_aside(crowd_, walker_, world_, budget_);
+        outcome_.is_aside = outcome_.is_aside || outcome_.commitment;
     }
-    if (meeting)
-        outcome.queued_until = std::max(outcome.queued_until, queued_behind(crowd, walker, *meeting));
-    if (!proposal) untangle(crowd, walker, world, meeting, budget, outcome);
-    if (proposal) {
-        outcome.commitment = std::move(proposal->commitment);
-        outcome.keeps_gap = proposal->keeps_gap;
-    } else if (outcome.commitment) {
-        // It makes room or gets through.
-    } else if (auto stop = is_broken && !walker.is_at_rest() ? free_stop(crowd, walker, world.occupancy(), 0)
-                                                             : std::nullopt) {
-        outcome.is_emergency = true;
-        outcome.commitment = std::move(stop);
-    } else if (auto away = is_broken ? dodge(crowd, walker, world, budget) : std::nullopt) {
-        outcome.commitment = std::move(away->walk);
-        outcome.is_aside = true;
-        outcome.is_emergency = !away->is_free;
-    } else if (auto aside = is_broken ? std::nullopt : step_aside(crowd, walker, world, budget)) {
-        outcome.commitment = std::move(aside);
-        outcome.is_aside = true;
-    } else if (is_broken && !walker.is_at_rest()) {
-        outcome.is_emergency = true;
-        outcome.commitment = braking(crowd, walker);
+
+    [[nodiscard]] bool is_moving(ObstacleId id) const {
+        const ObstacleState* thing = world_.obstacles().find(id);
+        return thing && thing->spec->motion.keyframes.size() > 1;
     }
-    outcome.is_hindered = meeting || !proposal;
-    if (meeting && walker.is_standing()) outcome.came_upon = meeting->who.obstacle;
-    if (!outcome.commitment && meeting && !meeting->who.agent.is_null()) {
-        const std::uint32_t other = crowd.numbers.at(meeting->who.agent);
-        outcome.waiting_for = {other, crowd.walkers[other].promises};
+
+    void note_hindrance() {
+        outcome_.is_hindered = meeting_ || !proposal_;
+        if (!meeting_) return;
+        if (walker_.is_standing()) outcome_.came_upon = meeting_->who.obstacle;
+        outcome_.is_before_thing = !proposal_ && is_moving(meeting_->who.obstacle);
+        const bool is_agent = !meeting_->who.agent.is_null();
+        if (outcome_.commitment || !is_agent) return;
+        const std::uint32_t other = crowd_.numbers.at(meeting_->who.agent);
+        outcome_.waiting_for = {other, crowd_.walkers[other].promises};
     }
+
+    const Crowd& crowd_;
+    const Walker& walker_;
+    const Snapshot& world_;
+    Budget& budget_;
+    PlanningOutcome& outcome_;
+    bool is_broken_ = false;
+    std::optional<Proposal> proposal_;
+    std::optional<Meeting> meeting_;  ///< what stands against walking on as it wants to
+};
+
+}  // namespace
+
+PlanningOutcome plan_for(const Crowd& crowd, const Walker& walker, const Snapshot& world, Budget budget,
+                         std::vector<Tick> spare) {
+    PlanningOutcome outcome;
+    outcome.spare_ticks = std::move(spare);
+    PromiseSearch search(crowd, walker, world, budget, outcome);
+    if (walker.is_paused) {
+        search.while_paused();
+        return outcome;
+    }
+    search.run();
     outcome.expansions = budget.spent();
     return outcome;
 }

@@ -35,6 +35,7 @@ struct PlanningOutcome {
     double queued_until = 0;        ///< seconds; it waits before a crossing, or behind one who does
     ObstacleId came_upon;           ///< what stands before the agent, which stands itself
     bool is_hindered = true;        ///< something stands against walking on as it wants to
+    bool is_before_thing = false;   ///< what stands against it is a thing that moves
     WaitingFor waiting_for;         ///< set when nothing was found
     std::vector<Ask> asks;          ///< requests to others to make room
     std::vector<Tick> spare_ticks;  ///< memory for a promise that has not been needed

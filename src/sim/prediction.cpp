@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "sim/crowd.hpp"
+#include "sim/fidelity.hpp"
 
 namespace wend {
 namespace {
@@ -126,7 +127,7 @@ double Prediction::hindrance(std::uint32_t layer, Vec2 p, double time, Vec2 velo
 }
 
 void predict(Crowd& crowd) {
-    if (!crowd.scene.prediction) return;
+    if (!asks_for_prediction(crowd)) return;
     const auto period =
         static_cast<std::uint64_t>(std::max(1L, std::lround(renewal_period / crowd.scene.time_step)));
     if (crowd.prediction.is_empty())

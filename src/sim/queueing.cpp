@@ -8,9 +8,9 @@
 namespace wend {
 namespace {
 
-constexpr double look_ahead = 3;        ///< metres
+constexpr double queue_ahead = 3;       ///< metres
 constexpr double queueing_speed = 0.4;  ///< m/s; who is faster is no queue
-constexpr double beside = 0.2;          ///< metres ahead; nearer ones stand beside it
+constexpr double beside_it = 0.2;       ///< metres ahead; nearer ones stand beside it
 constexpr double gap_to_queue = 0.1;    ///< metres
 
 /// Does it stand, or nearly, on its own side, on its way in that direction?
@@ -27,11 +27,11 @@ double stop_behind_queue(const Crowd& crowd, const Walker& walker, const Snapsho
     if (!walker.is_on_wrong_side) return stop;
     const Vec2 ahead = unit_vector(route.heading(route.leg_at(station))), here = walker.place.position;
     for (const Neighbour& near :
-         world.occupancy().within(walker.place.layer, here, look_ahead, world.time(), walker.id)) {
+         world.occupancy().within(walker.place.layer, here, queue_ahead, world.time(), walker.id)) {
         if (near.who.agent.is_null()) continue;
         const Walker& other = crowd.walkers[crowd.numbers.at(near.who.agent)];
         const double off = dot(other.place.position - here, ahead);
-        if (off < beside || !queues_along(other, ahead)) continue;
+        if (off < beside_it || !queues_along(other, ahead)) continue;
         stop = std::min(stop,
                         station + off - walker.spec.limits.radius - other.spec.limits.radius - gap_to_queue);
     }

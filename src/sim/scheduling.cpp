@@ -243,6 +243,7 @@ void deliver(Crowd& crowd, const Ask& ask) {
 void commit(Crowd& crowd, Walker& walker, PlanningOutcome& outcome) {
     walker.last_planned = crowd.frame;
     walker.is_hindered = outcome.is_hindered;
+    walker.is_before_thing = outcome.is_before_thing;
     walker.queued_until = outcome.queued_until;
     walker.pace_share = outcome.pace_share;
     walker.waiting_for = outcome.waiting_for;

@@ -12,6 +12,7 @@
 
 #include "sim/awareness.hpp"
 #include "sim/crowd.hpp"
+#include "sim/fidelity.hpp"
 #include "sim/focus.hpp"
 #include "sim/simulation_state.hpp"
 #include "sim/way_news.hpp"
@@ -159,6 +160,7 @@ void Simulation::step() {
     give_turns(crowd);
     watch.ends("right of way");
     predict(crowd);
+    keep_windows(crowd);
     watch.ends("prediction");
     const FocusTurn in_focus = plan_in_focus(crowd);
     watch.ends("planning in focus");
@@ -222,10 +224,13 @@ AgentView Simulation::view(std::uint32_t agent) const {
     const Walker& walker = *found;
     view.mode = mode_of(walker, state_->world);
     view.plan = walker.route_status;
-    if (walker.is_in_focus) view.plan_length = state_->focus->metres_left(walker.number);
+    if (is_planned_in_time(walker, state_->world.time()))
+        view.plan_length = state_->focus->metres_left(walker.number);
     if (walker.commitment.route) view.plan_length = walker.commitment.route->length() - walker.walk.station;
     view.waited = walker.waited;
     view.is_paused = walker.is_paused;
+    if (walker.is_present() && !walker.has_arrived)
+        view.domain = static_cast<int>(deepest_domain(*state_, walker));
     return view;
 }
 

@@ -51,6 +51,8 @@ struct alignas(64) Walker {
     bool is_riding = false;  ///< carried by a platform; kept up for those in focus
     bool has_arrived = false;
     bool is_hindered = true;         ///< something stood against its last promise
+    bool is_before_thing = false;    ///< and that was a thing that moves
+    bool window_was_of_use = false;  ///< it has walked a plan in space and time since it was opened
     bool is_in_corridor = false;     ///< or near one, where others come the other way, in lanes
     bool is_on_wrong_side = false;   ///< of a corridor where others come the other way
     bool is_deadlocked = false;      ///< and has been reported
@@ -73,6 +75,8 @@ struct alignas(64) Walker {
     double kept_until = 0;         ///< the promise it has is planned on from there; no other one before
     double next_evasion = 0;       ///< no earlier than at that time
     double next_reroute = 0;       ///< no earlier than at that time
+    double window_until = 0;       ///< seconds; planned for in space and time; 0: it has no window
+    double next_window = 0;        ///< no earlier than at that time
     double next_jam_search = 0;    ///< no earlier than at that time
     double jam_search_period = 0;  ///< doubles each time that one was in vain
 

@@ -8,8 +8,8 @@
 namespace wend::view {
 namespace {
 
-constexpr std::size_t expanded_sent = 2000;   // of each task
-constexpr std::uint32_t expanded_period = 6;  // frames
+constexpr std::size_t expanded_sent = 2000;                        // of each task
+constexpr std::uint32_t expanded_period = 6, domains_period = 15;  // frames
 constexpr std::size_t most_neighbours = 40;
 /// Around so many agents at once: whoever asks after that sees only the one it has selected.
 constexpr std::size_t most_centres = 16;
@@ -105,12 +105,24 @@ void LiveInsight::append_maps(const LiveWorld& world, std::span<const Layer> lay
                                                 *world.mesh(), layers));
 }
 
+namespace {
+
+ChannelSample domains_at_work(const LiveWorld& world) {
+    std::vector<int> domains(world.agents().size(), -1);
+    for (const io::RecordedAgent& present : world.frame().agents)
+        domains[present.agent] = world.view(present.agent).domain;
+    return domain_sample(world.frame().index, domains);
+}
+
+}  // namespace
+
 std::vector<ChannelSample> LiveInsight::collect(const LiveWorld& world, std::span<const Layer> layers,
                                                 bool is_paused) {
     std::vector<ChannelSample> samples;
     append_plans(world, layers, samples);
     append_maps(world, layers, samples);
     const std::uint32_t frame = world.frame().index;
+    if (is_paused || frame % domains_period == 0) samples.push_back(domains_at_work(world));
     const bool wants_expanded = !expanded_.empty() && (is_paused || frame % expanded_period == 0);
     for (const std::uint32_t agent : watched_agents()) {
         if (const auto known = world.known_obstacles(agent))
@@ -128,6 +140,7 @@ std::vector<ChannelSample> LiveInsight::collect(const LiveWorld& world, std::spa
 }
 
 bool is_wanted(const ChannelSample& sample, std::optional<std::uint32_t> watched, const ShowCommand& wish) {
+    if (sample.channel == "domain_at_work") return true;
     if (sample.channel == "plan" && wish.plans.value_or(false)) return true;
     if (sample.channel == "expanded" && !wish.expanded.value_or(false)) return false;
     if (sample.channel == "map" && !wish.map.value_or(false)) return false;

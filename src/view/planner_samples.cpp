@@ -137,6 +137,12 @@ ChannelSample expanded_sample(std::uint32_t frame, std::uint32_t agent, const Fo
     return sample;
 }
 
+ChannelSample domain_sample(std::uint32_t frame, std::span<const int> domains) {
+    Drawing numbers{DrawingKind::points, 0, 1, {}};
+    for (const int domain : domains) append(numbers.values, {static_cast<double>(domain)});
+    return {"domain_at_work", frame, std::nullopt, "", {std::move(numbers)}};
+}
+
 ChannelSample route_sample(std::uint32_t frame, std::uint32_t agent, std::span<const RoutePoint> route,
                            std::span<const Layer> layers) {
     ChannelSample sample{"domain_plans", frame, agent, "route", {}};

@@ -8,7 +8,8 @@
 namespace wend::view {
 namespace {
 
-constexpr double plans_a_second = 10, expanded_a_second = 2;
+constexpr double plans_a_second = 10, expanded_a_second = 2, domains_a_second = 2;
+constexpr int in_time = 3;                             // number of the first domain that knows time
 constexpr std::size_t expanded_recorded = 1500;        // of each task
 constexpr std::size_t most_expanded_bytes = 48 << 20;  // of the whole recording
 
@@ -76,10 +77,13 @@ Status HtmlExport::append(const Simulation& simulation) {
         if (Status status = append_sample(constraint_sample(frame.index, constraints, state_->layers));
             !status.is_ok())
             return status;
+    std::vector<int> domains(simulation.agents().size(), -1);
     for (const io::RecordedAgent& present : frame.agents) {
         const std::uint32_t agent = present.agent;
-        Status status = append_plan(agent, simulation.published(agent), simulation.view(agent));
-        if (status.is_ok() && simulation.is_in_focus(agent))
+        const AgentView view = simulation.view(agent);
+        domains[agent] = view.domain;
+        Status status = append_plan(agent, simulation.published(agent), view);
+        if (status.is_ok() && (simulation.is_in_focus(agent) || view.domain >= in_time))
             status = append_planner(simulation, agent);
         else if (status.is_ok())
             status = append_sample(route_sample(frame.index, agent, simulation.route(agent), state_->layers));
@@ -88,7 +92,8 @@ Status HtmlExport::append(const Simulation& simulation) {
                 knowledge_sample(frame.index, agent, simulation.known_obstacles(agent), state_->layers));
         if (!status.is_ok()) return status;
     }
-    return Status::ok();
+    if (!is_due(frame, state_->time_step, domains_a_second)) return Status::ok();
+    return append_sample(domain_sample(frame.index, domains));
 }
 
 }  // namespace wend::view

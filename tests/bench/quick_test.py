@@ -7,16 +7,15 @@ import unittest
 
 PROGRAM = os.environ["WEND_BENCH_PROGRAM"]
 LONG = "WEND_LONG_TESTS" in os.environ
-MESH_FIELDS = ["build_ratio", "build_ratio_clearance", "edit_ratio_cgal", "edit_ratio_tilecache", "query_ratio_detour",
-               "fast_ratio_detour", "unreachable_ratio_detour", "length_ratio", "detour_length_ratio",
-               "bytes_per_triangle", "edit_growth_100x"]
+EDIT_FIELDS = ["build_ratio", "build_ratio_clearance", "edit_ratio_cgal", "edit_ratio_tilecache", "bytes_per_triangle",
+               "edit_growth_100x", "move_share_of_both"]
 MAP_FIELDS = ["ratio_boost", "ratio_textbook", "ad_vs_textbook_rate"]
 WHOLE_ROUNDS = ["repair_expansions_ratio", "repair_first_plan_ratio", "anytime_until_best_ratio"]
 
 
-def measure(name):
+def measure(name, *options):
     """Standard output must be exactly one JSON object."""
-    done = subprocess.run([PROGRAM, name, "--quick", "--json"], capture_output=True, text=True, timeout=900)
+    done = subprocess.run([PROGRAM, name, *options, "--quick", "--json"], capture_output=True, text=True, timeout=900)
     if done.returncode != 0:
         raise AssertionError(f"wend-bench {name} ended with {done.returncode}: {done.stderr}")
     return json.loads(done.stdout)
@@ -29,12 +28,24 @@ class Quick(unittest.TestCase):
             self.assertTrue(math.isfinite(figures[name]) and figures[name] > 0, f"{name}: {figures[name]}")
 
     def test_mesh(self):
-        figures = measure("mesh")
-        self.assert_positive(figures, MESH_FIELDS)
-        self.assertAlmostEqual(figures["length_ratio"], 1, delta=1e-6)
-        self.assertLessEqual(figures["fast_length_ratio"], 1.02)
+        figures = measure("mesh", "--only", "office", "--seed", "7")
+        self.assertEqual(figures["seed"], 7)
+        self.assertEqual(sorted(figures["meshes"]), ["office 0.3", "office 0.6"])
+        for match in figures["meshes"].values():
+            self.assertGreater(match["portals"], 0)
+            self.assertGreater(match["pairs"], 10)
+            self.assert_positive(match["fast"]["again"], ["median", "mean", "p99", "worst", "ratio"])
+            self.assertLess(match["fast"]["length"]["mean"], 1.1)
+        self.assertEqual({"name", "measured", "limit", "holds"}, set(figures["musts"][0]))
+        flat = measure("mesh", "--only", "boxes-500")["meshes"]["boxes-500 0.6"]
+        self.assertGreater(flat["check"]["compared"], 0)
+        self.assertLess(flat["check"]["worst_relative_error"], 1e-6)
+        self.assertLessEqual(flat["prepared_fast"]["length"]["worst"], 1.02)
+
+    def test_mesh_edits(self):
+        figures = measure("mesh-edits")
+        self.assert_positive(figures, EDIT_FIELDS)
         self.assertLessEqual(figures["bytes_per_triangle"], 120)
-        self.assertTrue(figures["dungeon"])  # figures, or why there are none
 
     def test_crowd(self):
         figures = measure("crowd")

@@ -29,7 +29,7 @@ class Bodies(unittest.TestCase):
 
     def test_poses_inside_a_recording_are_verified(self):
         recording = self.folder / "run.wend"
-        wend("run", "hello", "--seconds", 3, "--record", recording, "--bodies")
+        wend("run", "hello", "--record", recording, "--bodies")
         report, done = wend_json("verify", recording, "--scene", "hello")
         self.assertEqual(0, done.returncode, done.stderr)
         self.assertGreater(report["bodies"]["poses"], 100)

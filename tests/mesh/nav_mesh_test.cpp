@@ -149,7 +149,7 @@ void expect_walkable(const NavMesh& mesh, const NavQuery& query, const Path& pat
 TEST(NavMesh, FastPathsThroughDoorways) {
     int reachable = 0, unreachable = 0;
     double worst = 1;
-    for (int seed = 0; seed < wend::test::rounds(30, 600); ++seed) {
+    for (int seed = 0; seed < wend::test::rounds(12, 600); ++seed) {
         const FloorsInARow world(static_cast<std::uint64_t>(seed));
         Rng rng(static_cast<std::uint64_t>(seed) + 1000);
         NavContext context;

@@ -237,7 +237,8 @@ Scene plaza(std::size_t count, PlannerChain chain, double spacing) {
     }
     scene.planner.share = 0.8;
     scene.budget.expansions = 40 * count;
-    scene.duration = 45;
+    // One after the other through the middle.
+    scene.duration = std::max(45.0, 2.2 * static_cast<double>(count));
     return scene;
 }
 
@@ -253,6 +254,14 @@ TEST(Focus, ManyLegsAreWalkedWithoutAJump) {
     Scene scene = plaza(static_cast<std::size_t>(test::rounds(8, 16)), PlannerChain::waypoints, 4);
     scene.duration = test::rounds(8, 15);
     expect_no_violation(run(scene));
+}
+
+/// All ways lead past the corner of one block: whoever gets through does so in turn.
+TEST(Focus, AFewWhoseWaysCrossInOnePointGetThere) {
+    Scene scene = plaza(8, PlannerChain::tunnels, 10);
+    const Outcome outcome = run(scene);
+    expect_no_violation(outcome);
+    EXPECT_EQ(outcome.report.arrived, 8u);
 }
 
 TEST(Focus, AHundredInFocusKeepTheirLimits) {

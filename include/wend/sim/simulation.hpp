@@ -68,6 +68,9 @@ struct AgentView {
     double plan_length = 0;  ///< metres left to walk
     double waited = 0;       ///< seconds it has stood still since it last moved
     bool is_paused = false;  ///< told to stand still
+    /// The deepest domain in which it is planned for now, which follows from its situation: 0 static mesh,
+    /// 1 density mesh, 2 grid, 3 space-time, 4 footsteps; -1 for who has arrived or is not there.
+    int domain = -1;
 };
 
 /// A place and a time on the trajectory that an agent has published.

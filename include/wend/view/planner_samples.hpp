@@ -31,6 +31,9 @@ namespace wend::view {
 [[nodiscard]] ChannelSample expanded_sample(std::uint32_t frame, std::uint32_t agent, const FocusView& view,
                                             std::span<const Layer> layers);
 
+/// Channel "domain_at_work", of no agent: the deepest domain in which each is planned for, -1 for nobody.
+[[nodiscard]] ChannelSample domain_sample(std::uint32_t frame, std::span<const int> domains);
+
 /// The way of somebody of the crowd, as a plan on the static mesh: channel "domain_plans", its note "route".
 [[nodiscard]] ChannelSample route_sample(std::uint32_t frame, std::uint32_t agent,
                                          std::span<const RoutePoint> route, std::span<const Layer> layers);

@@ -360,7 +360,7 @@ struct Scene {
     BudgetSpec budget;
     PlannerSpec planner;
     News knowledge = News::everybody;
-    bool prediction = false;  ///< ways lead around crowds that will be there when an agent comes by
+    bool prediction = false;  ///< other streets where it will be crowded, and paces that keep a few apart
     Gauges gauges;
     Criteria success;
     friend bool operator==(const Scene&, const Scene&) = default;

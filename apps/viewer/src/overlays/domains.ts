@@ -3,6 +3,7 @@
 // expanded, and the foveal region in which others are looked out for. Each is a channel of planner_samples.hpp.
 
 import { Color, Group, Points, PointsMaterial, BufferGeometry, BufferAttribute } from "three";
+import { isPlanned } from "../data/planned";
 import type { ChannelSample } from "../protocol/messages";
 import { domainNames, type SceneColours } from "../scene/palette";
 import { FatLines } from "./fat_lines";
@@ -13,9 +14,9 @@ import { TunnelShapes } from "./tunnel_shapes";
 const lift = 0.06;
 
 /** Why there is nothing to draw, in few words. */
-function absence({ model, selected }: OverlayContext): string {
+function absence({ model, selected, moment }: OverlayContext): string {
   if (selected === undefined) return "select an agent";
-  if (!model.scene!.agents[selected]?.focus) return "not in focus: one of the crowd";
+  if (!isPlanned(model, selected, moment.frame.head.index)) return "not in focus: one of the crowd";
   return model.isLive ? "none now" : "none recorded";
 }
 
@@ -37,7 +38,8 @@ function overlayOf(name: string, label: string, explanation: string, key: string
         object,
         update(context) {
           const { model, moment, selected } = context;
-          const isThere = selected !== undefined && context.agents.present[selected] === 1;
+          const isKnown = name === "domain_plans" || isPlanned(model, selected, moment.frame.head.index);
+          const isThere = selected !== undefined && context.agents.present[selected] === 1 && isKnown;
           const sample = isThere ? model.channels.at(name, selected, moment.frame.head.index) : undefined;
           if (sample !== drawn) note = draw(sample);
           drawn = sample;

@@ -2,6 +2,7 @@
 // crowd it says what there is instead.
 
 import type { Model } from "../data/model";
+import { isPlanned } from "../data/planned";
 import type { ChannelSample, FrameHead } from "../protocol/messages";
 import { domainNames } from "../scene/palette";
 import { button, element, setText } from "./dom";
@@ -51,10 +52,10 @@ export class TaskPanel {
 
   update(head: FrameHead, selected: number | undefined, colours: readonly string[]): void {
     if (!this.root.open) return;
-    const { channels, scene, isLive } = this.model;
-    const isInFocus = selected !== undefined && scene!.agents[selected]?.focus === true;
-    const tasks = isInFocus ? channels.at("tasks", selected, head.index) : undefined;
-    const times = isInFocus ? channels.of("task_times", selected) : [];
+    const { channels, isLive } = this.model;
+    const isInFocus = isPlanned(this.model, selected, head.index);
+    const tasks = isInFocus ? channels.at("tasks", selected!, head.index) : undefined;
+    const times = isInFocus ? channels.of("task_times", selected!) : [];
     setText(this.hint, this.hintFor(selected, isInFocus, tasks !== undefined));
     this.hint.hidden = this.hint.textContent === "";
     this.names.hidden = isInFocus || this.names.childElementCount === 0;
@@ -71,7 +72,7 @@ export class TaskPanel {
     const anybody = this.names.childElementCount > 0;
     const others = anybody ? "In focus here:" : "Nobody in this scene is in focus: it has no section “planner”.";
     if (selected === undefined) return anybody ? "Select somebody in focus to see how they plan:" : others;
-    if (!isInFocus) return `One of the crowd: it has a route on the mesh and a published plan, and no planning tasks of its own. ${others}`;
+    if (!isInFocus) return `One of the crowd: it has a route on the mesh and a published plan, and no planning tasks of its own, as its situation asks for none now. ${others}`;
     if (hasTasks) return "";
     return this.model.isLive ? "In focus; nothing is planned yet." : "In focus; nothing of its planning is in this recording at this time.";
   }

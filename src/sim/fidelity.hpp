@@ -1,0 +1,37 @@
+#pragma once
+
+// How deep an agent's planning goes follows from its situation (MD 4 and 5): a simple domain where that is
+// enough, a richer one where it is not, and for no longer than it takes. deepest_domain() decides it for
+// everybody, in every frame; docs/architecture.md has the rules as a table.
+//
+// Whatever the domain, what comes out is a promise as steering.hpp has it, so what argues that nobody
+// overlaps and nobody locks need not know the table.
+
+#include <cstdint>
+
+namespace wend {
+
+struct Crowd;
+struct Walker;
+
+/// By number as everywhere: the simplest first.
+enum class Depth : std::uint8_t { static_mesh, density_mesh, grid, space_time, footsteps };
+
+[[nodiscard]] Depth deepest_domain(const Crowd& crowd, const Walker& walker);
+
+/// Is it planned for in space and time now, for good or in a window?
+[[nodiscard]] bool is_planned_in_time(const Walker& walker, double now);
+
+/// Does it stand in front of others, for so long that a way between them is worth looking for?
+[[nodiscard]] bool gets_no_further(const Walker& walker, bool is_in_line, double now);
+
+/// Is the way ahead one through a crowd that has been predicted?
+[[nodiscard]] bool is_among_many(const Crowd& crowd);
+
+/// Do so many walk that it is worth predicting where there will be a crowd?
+[[nodiscard]] bool asks_for_prediction(const Crowd& crowd);
+
+/// Opens windows for those whose situation asks for one, and closes those that are over.
+void keep_windows(Crowd& crowd);
+
+}  // namespace wend
