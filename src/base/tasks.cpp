@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -53,12 +54,13 @@ struct Workers::Pool {
     bool is_over = false;
     std::vector<std::thread> threads;
 
+    /// A system short of memory starts fewer threads than were asked for; results do not depend on how many.
     explicit Pool(std::uint32_t count) {
+        threads.reserve(count - 1);
         try {
             for (std::uint32_t i = 1; i < count; ++i) threads.emplace_back([this] { serve(); });
-        } catch (...) {
-            end();
-            throw;
+        } catch (const std::system_error&) {
+            return;
         }
     }
     ~Pool() { end(); }
