@@ -355,7 +355,7 @@ class CommandLine {
     }
 
     void add_check() {
-        CLI::App& command = *add("check", "Validate a scene file", [this] { return check(check_); });
+        CLI::App& command = *add("check", "Validate a scene file", [this] { return cli::check(check_); });
         command.add_option("scene", check_.scene)->required()->type_name("SCENE");
         add_seed(command, check_.seed, "Random seed of the placement that is tried");
         add_json(command, check_.json);
