@@ -15,49 +15,6 @@ Status no_layer(std::uint32_t layer, std::size_t count) {
 /// Half of what rounding may move a point by: a disc of that radius can be wherever a point can.
 constexpr double hardly_any_radius = 1e-9;
 
-/// The part of a ring on the inner side of one side of a box (Sutherland and Hodgman 1974). Where a ring
-/// falls apart the parts stay joined along that side, which is a wall anyway.
-template <class Depth>
-Ring cut_off(const Ring& ring, Depth&& depth) {
-    Ring kept;
-    for (std::size_t i = 0; i < ring.size(); ++i) {
-        const Vec2 a = ring[i], b = ring[(i + 1) % ring.size()];
-        const double from = depth(a), to = depth(b);
-        if (from >= 0) kept.push_back(a);
-        if ((from < 0) != (to < 0)) kept.push_back(lerp(a, b, from / (from - to)));
-    }
-    return kept;
-}
-
-Ring clipped(Ring ring, const Box2& box) {
-    ring = cut_off(ring, [&](Vec2 p) { return p.x - box.low.x; });
-    ring = cut_off(ring, [&](Vec2 p) { return box.high.x - p.x; });
-    ring = cut_off(ring, [&](Vec2 p) { return p.y - box.low.y; });
-    ring = cut_off(ring, [&](Vec2 p) { return box.high.y - p.y; });
-    // Rounding must not put a point outside again.
-    for (Vec2& p : ring) p = {std::clamp(p.x, box.low.x, box.high.x), std::clamp(p.y, box.low.y, box.high.y)};
-    return ring;
-}
-
-bool is_within(const Ring& ring, const Box2& box) {
-    return std::all_of(ring.begin(), ring.end(), [&](Vec2 p) { return box.contains(p); });
-}
-
-/// What of the polygon lies in the box; an empty outline for nothing.
-Polygon within(const Polygon& polygon, const Box2& box) {
-    if (is_within(polygon.outline, box)) return polygon;
-    Polygon kept{clipped(polygon.outline, box), {}};
-    for (const Ring& hole : polygon.holes)
-        if (Ring part = clipped(hole, box); part.size() >= 3) kept.holes.push_back(std::move(part));
-    return kept;
-}
-
-Status wholly_outside(const Box2& box) {
-    return Status::invalid_input("found a shape wholly outside of the world, expected one within (" +
-                                 std::to_string(box.low.x) + ", " + std::to_string(box.low.y) + ") to (" +
-                                 std::to_string(box.high.x) + ", " + std::to_string(box.high.y) + ")");
-}
-
 }  // namespace
 
 void NavMesh::Surface::note_edit() {
@@ -131,13 +88,10 @@ Status NavMesh::exclude(Surface& surface, const Polygon& polygon) {
     return inserted.status();
 }
 
-Status NavMesh::add_area(std::uint32_t index, const Polygon& whole, std::uint16_t type) {
+Status NavMesh::add_area(std::uint32_t index, const Polygon& polygon, std::uint16_t type) {
     if (index >= layers_.size()) return no_layer(index, layers_.size());
     if (type == 0) return Status::invalid_input("area type 0: types start at 1");
     Layer& layer = layers_[index];
-    const Box2& bounds = layer.surface.mesh.bounds();
-    const Polygon polygon = within(whole, bounds);
-    if (polygon.outline.size() < 3 && !is_within(whole.outline, bounds)) return wholly_outside(bounds);
     if (layer.areas.empty()) {
         Settings settings = layer.surface.mesh.settings();
         settings.clearance = false;
@@ -221,12 +175,9 @@ Status NavMesh::prepare(double radius, Preparation how, Budget& budget) {
     return Status::ok();
 }
 
-Result<RegionId> NavMesh::insert(std::uint32_t index, const Polygon& whole) {
+Result<RegionId> NavMesh::insert(std::uint32_t index, const Polygon& polygon) {
     if (index >= layers_.size()) return no_layer(index, layers_.size());
     Layer& layer = layers_[index];
-    const Box2& bounds = layer.surface.mesh.bounds();
-    const Polygon polygon = within(whole, bounds);
-    if (polygon.outline.size() < 3 && !is_within(whole.outline, bounds)) return wholly_outside(bounds);
     const auto inserted = layer.surface.mesh.insert(polygon);
     if (!inserted) return inserted;
     layer.surface.note_edit();

@@ -81,7 +81,7 @@ TEST(OpenWorld, ShapesAreCutOffAtTheEdge) {
         for (int i = 0; i < 12; ++i) {
             Polygon shape = box(rng.uniform(-0.4, 20.4), rng.uniform(-0.4, 20.4), rng.uniform(0.5, 2));
             if (i % 3 == 0) {  // an L, so that some fall apart at the edge
-                const Vec2 at{rng.uniform(-3, 19), rng.uniform(-3, 19)};
+                const Vec2 at{rng.uniform(-0.9, 19), rng.uniform(-0.9, 19)};
                 shape.outline = {
                     at, at + Vec2{4, 0}, at + Vec2{4, 1}, at + Vec2{1, 1}, at + Vec2{1, 4}, at + Vec2{0, 4}};
             }

@@ -142,7 +142,7 @@ TEST(SharedMaps, CrowdsDoNotDependOnThreads) {
         agent.position = {1.5 + 0.9 * (i % 60), 0.35};
         if (i >= 60) agent.position = {i >= 120 ? 59.6 : 0.35, 1.5 + 0.9 * (i % 60)};
         if (i >= 180) agent.position = {1.5 + 0.9 * (i % 60), 59.6};
-        agent.goal.region = DiscRegion{{30.5, 11.5}, 0};
+        agent.goal.region = DiscRegion{{30.5, 11.5}, 0.1};
         scene.agents.push_back(agent);
     }
     std::vector<std::vector<Vec2>> ends;

@@ -8,7 +8,7 @@ from pathlib import Path
 root = Path(sys.argv[1])
 FORBIDDEN_MODULES = {"planning", "domains", "search", "mesh", "motion", "sim", "story", "level"}
 WORLD_DATA = {"wend/world/scene.hpp", "wend/world/constraint_spec.hpp", "wend/world/planner_spec.hpp",
-              "wend/world/trajectory.hpp"}
+              "wend/world/trajectory.hpp", "wend/world/frame.hpp"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 
 
