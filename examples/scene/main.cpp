@@ -9,7 +9,9 @@ int main(int argc, char** argv) {
     if (argc != 2) return std::fprintf(stderr, "usage: scene FILE.json\n"), 2;
     const auto scene = wend::io::load_scene(argv[1]);
     if (!scene) return std::fprintf(stderr, "%s\n", scene.status().message.c_str()), 2;
-    auto crowd = wend::Simulation::create(scene.value(), {.seed = 1});
+    wend::SimulationOptions options;
+    options.seed = 1;
+    auto crowd = wend::Simulation::create(scene.value(), options);
     if (!crowd) return std::fprintf(stderr, "%s\n", crowd.status().message.c_str()), 2;
     while (!crowd.value().is_finished()) crowd.value().step();
     for (const auto& agent : crowd.value().frame().agents)

@@ -8,14 +8,14 @@ fail() { echo "$1" >&2; exit 1; }
 (cd "$1" && cpack -G DEB -B "$work") >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 
 contents() { dpkg-deb --contents "$work/$1"_*.deb; }
-has() { contents "$1" | grep -q "$2" || fail "$1: found no $2"; }
+has() { grep -q "$2" <<<"$(contents "$1")" || fail "$1: found no $2"; }
 has libwend0 'libwend\.so\.0$\|libwend\.so\.0 ->'
 has libwend-dev 'include/wend\.h'
 has libwend-dev 'wendConfig\.cmake'
 has libwend-dev 'libwend\.so ->'
 has wend-tools 'bin/wend$'
 has wend-tools 'scenes/hello\.json'
-contents libwend0 | grep -q '\.hpp\|\.a$' && fail "libwend0: found what programs are built with"
+grep -q '\.hpp\|\.a$' <<<"$(contents libwend0)" && fail "libwend0: found what programs are built with"
 dpkg-deb --field "$work"/libwend0_*.deb Depends | grep -Ei 'sqlite|tbb|recast|fmt' && fail "libwend0: needs more than it should"
 
 # Unpacked into a root of its own, the library runs a program that was built against it, and nothing is left of it.
