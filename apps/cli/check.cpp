@@ -50,10 +50,25 @@ void warn_of_heading(const std::string& name, double heading, std::vector<std::s
                         name, heading));
 }
 
-/// Goals to which no way leads as the scene begins.
+std::size_t corners_of_walls(const Scene& scene) {
+    std::size_t corners = 0;
+    for (const Layer& layer : scene.layers)
+        for (const Polygon& wall : layer.blocked) corners += wall.outline.size();
+    return corners;
+}
+
+/// Goals to which no way leads as the scene begins. A mesh of very many walls takes longer to make than
+/// anybody waits for a check.
 void warn_of_goals(const Scene& scene, const std::vector<AgentSpec>& agents,
                    std::vector<std::string>& warnings) {
-    constexpr std::size_t most_asked = 2000, most_told = 20;
+    constexpr std::size_t most_asked = 2000, most_told = 20, most_corners = 20'000;
+    if (const std::size_t corners = corners_of_walls(scene); corners > most_corners) {
+        warnings.push_back(
+            fmt::format("whether ways lead to the goals was not looked at: found {} corners of walls, "
+                        "expected at most {}",
+                        corners, most_corners));
+        return;
+    }
     const auto ground = nav::Ground::create(scene);
     if (!ground) return;
     nav::Paths paths(ground.value());

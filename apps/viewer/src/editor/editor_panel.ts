@@ -10,6 +10,8 @@ const checkMs = 350;
 export class EditorPanel {
   readonly root: HTMLElement;
   private readonly toolButtons: Record<EditTool, HTMLButtonElement>;
+  /** What an import brought: said until the next change. */
+  private imported = "";
   private readonly verdict = element("output", { id: "verdict" });
   private readonly chosen = element("small", { id: "chosen-item" });
   private readonly json = element("textarea", { id: "item-json", rows: 6, spellcheck: false });
@@ -46,7 +48,7 @@ export class EditorPanel {
   /** What the server answers. */
   take(notice: Notice): boolean {
     if (notice.about === "check") {
-      this.say(notice.ok, notice.text);
+      this.say(notice.ok, this.imported + notice.text);
       this.editor.problem = notice.ok ? "" : notice.text;
       this.editor.redraw();
     } else if (notice.about === "save" || notice.about === "open") this.say(notice.ok, notice.text);
@@ -76,7 +78,8 @@ export class EditorPanel {
       if (!chosen) return;
       try {
         const count = this.editor.importPlan(chosen.name, await chosen.text(), Number(this.scale.value) || 1);
-        this.say(true, `${count} walls from ${chosen.name}`);
+        this.imported = `${count} walls from ${chosen.name}; `;
+        this.say(true, this.imported);
       } catch (error) {
         this.say(false, error instanceof Error ? error.message : String(error));
       }
@@ -105,6 +108,7 @@ export class EditorPanel {
   }
 
   private changed(): void {
+    this.imported = "";
     this.update();
     clearTimeout(this.checkTimer);
     this.checkTimer = window.setTimeout(() => this.check(), checkMs);
@@ -113,7 +117,7 @@ export class EditorPanel {
   /** What `wend check` would say. Without a server it is not known. */
   private check(): void {
     if (this.send) this.send({ do: "check", text: this.editor.document.text });
-    else this.say(true, "drawn here; `wend check` says whether it is valid");
+    else this.say(true, this.imported + "drawn here; `wend check` says whether it is valid");
   }
 
   private say(ok: boolean, text: string): void {
