@@ -40,6 +40,7 @@ class Quick(unittest.TestCase):
         flat = measure("mesh", "--only", "boxes-500")["meshes"]["boxes-500 0.6"]
         self.assertGreater(flat["check"]["compared"], 0)
         self.assertLess(flat["check"]["worst_relative_error"], 1e-6)
+        self.assertLessEqual(flat["fast"]["length"]["mean"], 1.02)
         self.assertLessEqual(flat["prepared_fast"]["length"]["worst"], 1.02)
 
     def test_mesh_edits(self):

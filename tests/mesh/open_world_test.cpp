@@ -80,12 +80,15 @@ TEST(OpenWorld, ShapesAreCutOffAtTheEdge) {
         wide.add_layer(std::move(ground));
         for (int i = 0; i < 12; ++i) {
             Polygon shape = box(rng.uniform(-0.4, 20.4), rng.uniform(-0.4, 20.4), rng.uniform(0.5, 2));
+            bool is_outside = false;
             if (i % 3 == 0) {  // an L, so that some fall apart at the edge
-                const Vec2 at{rng.uniform(-0.9, 19), rng.uniform(-0.9, 19)};
+                const Vec2 at{rng.uniform(-3, 19), rng.uniform(-3, 19)};
+                is_outside = (at.y + 1 <= 0 || at.x + 4 <= 0) && (at.x + 1 <= 0 || at.y + 4 <= 0);
                 shape.outline = {
                     at, at + Vec2{4, 0}, at + Vec2{4, 1}, at + Vec2{1, 1}, at + Vec2{1, 4}, at + Vec2{0, 4}};
             }
-            ASSERT_TRUE(clipped.insert(0, shape));
+            ASSERT_EQ(static_cast<bool>(clipped.insert(0, shape)), !is_outside)
+                << "what is wholly outside is refused";
             ASSERT_TRUE(wide.insert(0, shape));
         }
         clipped.update();
