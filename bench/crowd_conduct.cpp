@@ -12,6 +12,7 @@
 #include "benchmark.hpp"
 #include "gait.hpp"
 #include "peer_crowd.hpp"
+#include "support/places.hpp"
 
 namespace wend::bench {
 namespace {
@@ -62,7 +63,7 @@ verify::Report ours(const Scene& scene, std::uint32_t seed, Gait& gait) {
 
 /// With prediction (MD's Sigma 2), without, and the peer.
 nlohmann::json compare(const std::string& name, std::uint32_t first, std::uint32_t seeds) {
-    const Scene scene = expect(io::load_scene(std::string(WEND_SOURCE_DIR) + "/scenes/" + name + ".json"));
+    const Scene scene = expect(io::load_scene(test::source_dir() / "scenes" / (name + ".json")));
     Scene without = scene;
     without.prediction = false;
     Sum with_prediction, without_prediction, theirs;

@@ -10,6 +10,7 @@
 
 #include "benchmark.hpp"
 #include "city.hpp"
+#include "support/places.hpp"
 
 namespace wend::bench {
 namespace {
@@ -104,7 +105,7 @@ void judge(const std::string& name, const FocusRun& run, nlohmann::json& musts) 
 }
 
 nlohmann::json run(const Options& options) {
-    auto crossing = io::load_scene(std::string(WEND_SOURCE_DIR) + "/scenes/four-way-crossing.json");
+    auto crossing = io::load_scene(test::source_dir() / "scenes/four-way-crossing.json");
     if (!crossing) throw std::runtime_error(crossing.status().message);
     const double most_seconds = options.quick ? 2 : 40;
     nlohmann::json out{{"threads", thread_count}}, musts = nlohmann::json::array();

@@ -11,6 +11,7 @@
 #include "wend/sim/simulation.hpp"
 
 #include "benchmark.hpp"
+#include "support/places.hpp"
 
 namespace wend::bench {
 namespace {
@@ -148,7 +149,7 @@ json program_sizes() {
     json sizes;
     for (const char* name : {"wend-path-size", "detour-path-size"}) {
         struct stat found {};
-        const std::string file = std::string(WEND_BENCH_PROGRAMS) + "/" + name;
+        const std::string file = (test::build_dir() / "bench" / name).string();
         if (stat(file.c_str(), &found) == 0) sizes[name] = found.st_size;
     }
     return sizes;

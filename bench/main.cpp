@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "benchmark.hpp"
+#include "support/places.hpp"
 
 namespace {
 
@@ -34,7 +35,7 @@ void print_table(const nlohmann::json& value, const std::string& path) {
 
 int main(int argc, char** argv) {
     Options options;
-    options.data_dir = WEND_DATA_DIR;
+    options.data_dir = wend::test::data_dir().string();
     options.progress = isatty(STDERR_FILENO) != 0;
     std::string name;
     bool as_json = false;

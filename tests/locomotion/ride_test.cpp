@@ -10,6 +10,7 @@
 #include "wend/verify/rides.hpp"
 
 #include "support/effort.hpp"
+#include "support/places.hpp"
 
 namespace wend::locomotion {
 namespace {
@@ -49,7 +50,7 @@ TEST(Ride, NeitherCullingNorTheTimedBoundChangesACost) {
 
 TEST(Ride, ShippedFilesAreTheGenerators) {
     for (const RideScene& scene : shipped_rides()) {
-        std::ifstream in(std::string(WEND_SOURCE_DIR) + "/scenes/rides/" + scene.name + ".json");
+        std::ifstream in(test::source_dir() / "scenes/rides" / (scene.name + ".json"));
         std::ostringstream text;
         text << in.rdbuf();
         EXPECT_EQ(text.str(), ride_scene_text(scene)) << scene.name;

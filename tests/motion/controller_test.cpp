@@ -20,7 +20,7 @@ const Tables& tables() {
     static const Tables* trained = [] {
         auto* made = new Tables;
         TableOptions options;
-        options.cache = std::filesystem::path(WEND_BINARY_DIR) / "motion-tables";
+        options.cache = test::build_dir() / "motion-tables";
         EXPECT_TRUE(made->prepare(options).is_ok());
         return made;
     }();

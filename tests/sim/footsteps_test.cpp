@@ -7,6 +7,7 @@
 #include "sim/footstep_planner.hpp"
 #include "sim/verified_run.hpp"
 #include "support/effort.hpp"
+#include "support/places.hpp"
 
 namespace wend {
 namespace {
@@ -33,7 +34,7 @@ class FootstepScene : public testing::TestWithParam<const char*> {};
 
 TEST_P(FootstepScene, IsWalkedWithoutAMisstep) {
     if (!test::is_long_run() && std::string(GetParam()) != "narrow-gap") GTEST_SKIP() << "only in long runs";
-    const auto scene = io::load_scene(std::string(WEND_SOURCE_DIR "/scenes/") + GetParam() + ".json");
+    const auto scene = io::load_scene(test::source_dir() / "scenes" / (std::string(GetParam()) + ".json"));
     ASSERT_TRUE(scene) << scene.status().message;
     const verify::Report report = test::verified_run(scene.value());
     EXPECT_TRUE(report.passed) << to_text(report);

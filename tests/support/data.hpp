@@ -7,15 +7,9 @@
 
 #include <gtest/gtest.h>
 
-namespace wend::test {
+#include "support/places.hpp"
 
-/// Ground-truth files that live beside the project, not in it.
-inline std::filesystem::path data_dir() {
-    return WEND_DATA_DIR;
-}
-inline std::filesystem::path source_dir() {
-    return WEND_SOURCE_DIR;
-}
+namespace wend::test {
 
 inline std::string read_text(const std::filesystem::path& path) {
     std::ifstream in(path, std::ios::binary);

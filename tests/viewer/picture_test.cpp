@@ -19,7 +19,7 @@ namespace wend::view {
 namespace {
 
 std::filesystem::path folder() {
-    const auto path = std::filesystem::path(WEND_BINARY_DIR) / "tests/viewer/pictures";
+    const auto path = test::build_dir() / "tests/viewer/pictures";
     std::filesystem::create_directories(path);
     return path;
 }
