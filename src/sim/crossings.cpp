@@ -19,7 +19,8 @@ constexpr double near_distance = 5;      ///< metres at which it is waited for
 constexpr double grant_distance = 4;     ///< metres at which it is let in
 constexpr double setback = 0.1;          ///< metres from the ground to one's own edge, to wait at
 constexpr double way_out = 5;            ///< metres before it that are free on the side of those who come out
-constexpr double turn_length = 6;        ///< seconds after which a turn ends when others wait
+constexpr double least_turn = 6, most_turn = 20;  ///< seconds after which a turn ends when others wait
+constexpr double turn_by_waiting = 0.1;  ///< the same for each of them: between two turns nobody crosses
 constexpr double stall = 1.0;            ///< seconds of standing inside after which nobody is let in
 constexpr double alike = 50 * std::numbers::pi / 180;
 constexpr std::uint32_t busy_from = 8, busy_to = 3;  ///< who want to cross, at which turns begin and end
@@ -80,6 +81,8 @@ bool gets_along_with_all(const Crowd& crowd, const Walker& walker, const Crossin
 /// Has somebody who does not get along with those inside waited for too long?
 bool is_turn_over(const Crowd& crowd, const CrossingUse& use, const CrossingTurn& turn) {
     const double now = crowd.world.time();
+    const double turn_length =
+        std::clamp(turn_by_waiting * static_cast<double>(use.waiting.size()), least_turn, most_turn);
     return std::any_of(use.waiting.begin(), use.waiting.end(), [&](std::uint32_t number) {
         const Walker& walker = crowd.walkers[number];
         return way_to(walker) < near_distance && now - turn.began > turn_length &&

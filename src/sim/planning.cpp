@@ -39,7 +39,8 @@ std::optional<Proposal> next_promise(const Crowd& crowd, const Walker& walker, c
     if (walker.is_on_wrong_side) pace *= merging_share;
     const double line = stop_before_crossing(crowd, walker, *way.route, way.walk.station);
     const double stop =
-        std::min({line, stop_behind_queue(crowd, walker, world, *way.route, way.walk.station),
+        std::min({line, stop_before_goal(crowd, walker, *way.route, way.walk.station),
+                  stop_behind_queue(crowd, walker, world, *way.route, way.walk.station),
                   stop_before_passage(crowd, walker, *way.route, way.walk.station),
                   walker.mouth ? stop_before_mouth(*walker.mouth, *way.route, way.walk.station,
                                                    walker.spec.limits.radius)
@@ -53,7 +54,8 @@ std::optional<Proposal> next_promise(const Crowd& crowd, const Walker& walker, c
                           pace,
                           current_rest,
                           stop,
-                          walker.is_queueing(world.time()) && !walker.crossing.is_granted};
+                          walker.is_queueing(world.time()) && !walker.crossing.is_granted,
+                          walker.room_left};
     if (line - way.walk.station < queue_reach) outcome.queued_until = crowd.world.time() + queue_memory;
     auto proposal =
         propose(world, steerer, crowd.scene.time_step, crowd.steering, budget, meeting, outcome.spare_ticks);
@@ -64,6 +66,9 @@ std::optional<Proposal> next_promise(const Crowd& crowd, const Walker& walker, c
 
 /// It stands where it was told to wait for its turn.
 bool is_waiting(const Walker& walker) {
+    constexpr double crowd = 6;  // metres of those who wait around a goal
+    if (walker.waits_at > 0)
+        return distance(walker.place.position, walker.target.position) < walker.waits_at + crowd;
     return walker.claim.is_waiting() && walker.claim.transit->begin - walker.walk.station < 1;
 }
 
@@ -211,7 +216,10 @@ std::optional<Proposal> look_ahead(const Crowd& crowd, const Walker& walker, con
     // Where constraints say on which side to walk, lanes do not.
     if (outcome.looked_ahead && crowd.scene.constraints.empty()) {
         const Route& route = *walker.commitment.route;
-        outcome.is_on_wrong_side = is_on_wrong_side(crowd, walker, route, walker.walk.station);
+        if (const auto place = place_in_lane(crowd, walker, route, walker.walk.station)) {
+            outcome.is_on_wrong_side = is_on_wrong_side(walker, *place);
+            outcome.room_left = std::max(0.0, -place->beside_lane);
+        }
         if (const auto way = way_on_its_side(crowd, walker, outcome))
             if (auto proposal = promise_on(*way)) return proposal;
         if (outcome.is_in_corridor) return std::nullopt;
@@ -329,7 +337,9 @@ class PromiseSearch {
     }
 
     void step_out() {
-        outcome_.commitment = step_aside(crowd_, walker_, world_, budget_);
+        if (walker_.commitment.route && !walker_.request.is_alive(world_.time()))
+            outcome_.commitment = close_up(crowd_, walker_, world_, budget_);
+        if (!outcome_.commitment) outcome_.commitment = step_aside(crowd_, walker_, world_, budget_);
         outcome_.is_aside = outcome_.is_aside || outcome_.commitment;
     }
 
