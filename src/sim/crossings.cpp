@@ -21,6 +21,8 @@ constexpr double setback = 0.1;          ///< metres from the ground to one's ow
 constexpr double way_out = 5;            ///< metres before it that are free on the side of those who come out
 constexpr double least_turn = 6, most_turn = 20;  ///< seconds after which a turn ends when others wait
 constexpr double turn_by_waiting = 0.1;  ///< the same for each of them: between two turns nobody crosses
+constexpr double edge = 1.2;             ///< metres of the ground in which who waits there may go on waiting
+constexpr double slow = 0.3;             ///< m/s
 constexpr double stall = 1.0;            ///< seconds of standing inside after which nobody is let in
 constexpr double alike = 50 * std::numbers::pi / 180;
 constexpr std::uint32_t busy_from = 8, busy_to = 3;  ///< who want to cross, at which turns begin and end
@@ -46,11 +48,24 @@ struct CrossingUse {
     bool is_stalled = false;
 };
 
+/// Do those who want to cross take turns?
+bool is_busy(const Crossings& crossings, CrossingNumber crossing) {
+    const auto turn = crossings.turns.find(crossing);
+    return turn != crossings.turns.end() && turn->second.is_busy;
+}
+
 double way_to(const Walker& walker) {
     return walker.crossing.way->begin - walker.walk.station;
 }
 bool is_inside(const Walker& walker) {
     return way_to(walker) <= 0;
+}
+
+/// It waited where the ground has grown to meanwhile: that does not make it one of those who cross.
+bool stands_on_edge(const Crowd& crowd, const Walker& walker) {
+    if (!walker.crossing.is_waiting() || walker.walk.speed > slow) return false;
+    const Vec2 behind = walker.place.position - unit_vector(walker.walk.heading) * edge;
+    return crowd.crossings.at(walker.place.layer, behind) != walker.crossing.way->crossing;
 }
 
 void see_the_crossing_ahead(const Crowd& crowd, Walker& walker) {
@@ -69,7 +84,7 @@ void see_the_crossing_ahead(const Crowd& crowd, Walker& walker) {
     const double heading_in = is_same && claim.is_granted ? claim.way->heading_in : way->heading_in;
     claim.way = way;
     claim.way->heading_in = heading_in;
-    if (is_inside(walker)) claim.is_granted = true;
+    if (is_inside(walker) && !(is_same && stands_on_edge(crowd, walker))) claim.is_granted = true;
 }
 
 bool gets_along_with_all(const Crowd& crowd, const Walker& walker, const CrossingUse& use) {
@@ -235,7 +250,8 @@ void give_turns(Crowd& crowd) {
         CrossingUse& use = uses[walker.crossing.way->crossing];
         (walker.crossing.is_granted ? use.holders : use.waiting).push_back(walker.number);
         use.in_corridors += walker.is_in_corridor;
-        use.is_stalled = use.is_stalled || (is_inside(walker) && walker.waited > stall);
+        const bool crosses = walker.crossing.is_granted && is_inside(walker);
+        use.is_stalled = use.is_stalled || (crosses && walker.waited > stall);
     }
     const double now = crowd.world.time();
     for (auto& [number, use] : uses) {
@@ -250,9 +266,13 @@ void give_turns(Crowd& crowd) {
 
 double stop_before_crossing(const Crowd& crowd, const Walker& walker, const Route& route, double station) {
     constexpr double nowhere = std::numeric_limits<double>::infinity();
-    if (!walker.crossing.is_waiting()) return nowhere;
+    if (crowd.crossings.empty() || (walker.crossing.way && walker.crossing.is_granted)) return nowhere;
     const auto way = crowd.crossings.next_on(route, station, claim_distance);
-    if (!way || way->crossing != walker.crossing.way->crossing || way->begin <= station) return nowhere;
+    if (!way) return nowhere;
+    // Who has stepped aside asks anew; until then it waits, too, if others do.
+    const bool is_asked_for = walker.crossing.way && walker.crossing.way->crossing == way->crossing;
+    if (!is_asked_for && !is_busy(crowd.crossings, way->crossing)) return nowhere;
+    if (way->begin <= station) return is_asked_for ? station : nowhere;
     const double line = way->begin - walker.spec.limits.radius - setback;
     // The side on which others come out is left free in front.
     for (const double off : {way_out, 0.7 * way_out, 0.4 * way_out, 0.1 * way_out})
