@@ -5,6 +5,7 @@
 #include <map>
 #include <numbers>
 #include <tuple>
+#include <utility>
 
 #include "sim/crowd.hpp"
 #include "sim/lanes.hpp"
@@ -13,7 +14,7 @@ namespace wend {
 namespace {
 
 constexpr std::size_t fewest_cells = 5;  ///< smaller ground is a meeting of a few, not of streams
-constexpr std::int32_t one_ground = 2;   ///< cells; ground no farther apart hangs together
+constexpr std::int32_t one_ground = 4;   ///< cells; ground no farther apart hangs together
 constexpr double claim_distance = 12;    ///< metres from a crossing at which somebody asks for a turn
 constexpr double near_distance = 5;      ///< metres at which it is waited for
 constexpr double grant_distance = 4;     ///< metres at which it is let in
@@ -120,11 +121,15 @@ void begin_turn(Crowd& crowd, CrossingUse& use, CrossingTurn& turn) {
     use.waiting.erase(first);
 }
 
-void let_across(Crowd& crowd, CrossingUse& use, CrossingTurn& turn) {
+/// Do so many want to cross that they take turns?
+bool is_wanted_by_many(const CrossingUse& use, const CrossingTurn& turn) {
     const std::size_t all = use.holders.size() + use.waiting.size();
     // On open ground streams go around each other, and at a door they merge.
     const bool is_in_corridors = 2 * use.in_corridors >= all;
-    turn.is_busy = all >= (turn.is_busy ? busy_to : busy_from) && (turn.is_busy || is_in_corridors);
+    return all >= (turn.is_busy ? busy_to : busy_from) && (turn.is_busy || is_in_corridors);
+}
+
+void let_across(Crowd& crowd, CrossingUse& use, CrossingTurn& turn) {
     for (const auto* some : {&use.holders, &use.waiting})
         for (const std::uint32_t number : *some) crowd.walkers[number].crossing.is_in_turns = turn.is_busy;
     if (!turn.is_busy) {
@@ -151,7 +156,7 @@ void take_back(Crowd& crowd, CrossingUse& use) {
         Walker& walker = crowd.walkers[number];
         const Commitment& promise = walker.commitment;
         const double rest = promise.is_done() ? walker.walk.station : promise.ticks.back().walk.station;
-        if (rest > walker.crossing.way->begin) return false;
+        if (is_inside(walker) || rest > walker.crossing.way->begin) return false;
         walker.crossing.is_granted = false;
         use.waiting.push_back(number);
         return true;
@@ -257,7 +262,8 @@ void give_turns(Crowd& crowd) {
     for (auto& [number, use] : uses) {
         CrossingTurn& turn = crossings.turns[number];
         turn.last_used = now;
-        if (turn.is_busy && is_turn_over(crowd, use, turn)) take_back(crowd, use);
+        const bool was_busy = std::exchange(turn.is_busy, is_wanted_by_many(use, turn));
+        if (turn.is_busy && (!was_busy || is_turn_over(crowd, use, turn))) take_back(crowd, use);
         let_across(crowd, use, turn);
     }
     std::erase_if(crossings.turns,

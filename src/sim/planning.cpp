@@ -79,10 +79,10 @@ std::optional<Commitment> step_aside(const Crowd& crowd, const Walker& walker, c
                                      Budget& budget) {
     constexpr double patience = 4, patience_when_asked = 10, patience_in_line = 20;  // seconds
     const bool is_asked = walker.request.is_alive(world.time());
-    const bool is_patient = walker.waited < (is_asked ? patience_when_asked : patience) ||
-                            walker.claim.must_let_pass() || is_waiting(walker) ||
-                            ((walker.is_queueing(world.time()) || walker.crossing.is_in_turns) &&
-                             walker.waited < patience_in_line);
+    const bool is_patient =
+        walker.waited < (is_asked ? patience_when_asked : patience) || walker.claim.must_let_pass() ||
+        is_waiting(walker) ||
+        (is_in_line(walker, walker.queued_until, world.time()) && walker.waited < patience_in_line);
     if (!walker.is_standing() || is_patient || walker.has_arrived || !budget.spend()) return std::nullopt;
     Rng rng = Rng(crowd.options.seed).split(walker.number).split(crowd.frame);
     const double direction = rng.uniform(0, 2 * std::numbers::pi);
@@ -172,7 +172,7 @@ void untangle(const Crowd& crowd, const Walker& walker, const Snapshot& world,
     if (!walker.is_standing()) return;
     const double now = world.time();
     const bool is_asked = walker.request.is_alive(now);
-    const bool is_in_line = outcome.queued_until > now || walker.crossing.is_in_turns;
+    const bool waits_in_line = is_in_line(walker, outcome.queued_until, now);
     Yield yield;
     if (is_asked && is_in_the_way(walker.request, walker)) {
         yield = make_room(crowd, walker, world, budget);
@@ -180,7 +180,7 @@ void untangle(const Crowd& crowd, const Walker& walker, const Snapshot& world,
                is_on_apron(crowd, walker, walker.place.position)) {
         yield = leave_apron(crowd, walker, world, budget);
         outcome.searched_jam = true;
-    } else if (gets_no_further(walker, is_in_line, now) && meeting && !outcome.new_route &&
+    } else if (gets_no_further(walker, waits_in_line, now) && meeting && !outcome.new_route &&
                now >= walker.next_jam_search && !is_waiting(walker)) {
         yield = get_through(crowd, walker, world, budget, !meeting->who.agent.is_null());
         outcome.searched_jam = true;
