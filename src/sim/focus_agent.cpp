@@ -8,6 +8,7 @@
 
 #include "sim/crowd.hpp"
 #include "sim/focus.hpp"
+#include "sim/focus_smoothing.hpp"
 #include "sim/goals.hpp"
 #include "sim/neighbourhood.hpp"
 #include "sim/traffic.hpp"
@@ -23,7 +24,8 @@ constexpr double doubt_period = 0.5;               ///< seconds from one new beg
 constexpr std::size_t most_tries = 12;             ///< promises that are looked at in one frame
 constexpr int most_waypoints = 8;                  ///< passed from one new start to the next
 constexpr double on_the_spot = 1e-6;
-constexpr double a_little = 0.05;  ///< metres
+constexpr double a_little = 0.05;     ///< metres
+constexpr double smoothed_ahead = 8;  ///< seconds
 constexpr double crossed_all = std::numeric_limits<double>::infinity();
 constexpr double approach_after = 1;   ///< seconds without a plan
 constexpr double approach_room = 0.5;  ///< metres beside who stands on the goal
@@ -128,6 +130,7 @@ FocusAgent::FocusAgent(const planning::Chain& chain, const planning::DomainSet& 
       frames_per_move_(frames_per_move),
       start_period_(chain.stages.back().domain == "ride" ? frames_in(domains::RideGround::step, time_step)
                                                          : 1),
+      walks_by_lattice_(chain.stages.back().domain == "space_time"),
       lead_(0) {
     if (chain.stages.back().domain == "footsteps")
         feet_ = std::make_unique<FocusFeet>(planner_, walker.spec.limits);
@@ -294,13 +297,15 @@ bool FocusAgent::wants_promise(const Crowd& crowd, const Walker& walker) const {
 }
 
 /// What it has promised up to the plan's first state, and the whole plan from there.
-std::optional<Footsteps> FocusAgent::way_ahead(const Crowd& crowd, const Walker& walker) {
+std::optional<Footsteps> FocusAgent::way_ahead(Crowd& crowd, const Walker& walker) {
     Footsteps steps = footsteps_of(crowd, walker);
     if (walks_plan(walker)) {
         const std::size_t next = std::min(walker.commitment.next, planned_.size());
         steps.ticks.assign(planned_.begin() + static_cast<std::ptrdiff_t>(next), planned_.end());
         while (joint_offset_ < next) joint_offset_ += frames_per_move_;
         joint_offset_ -= next;
+        smoothed_ -= std::min(smoothed_, next);
+        smoothen_ahead(crowd, walker, steps);
         return steps;
     }
     const std::vector<domains::WalkFrame> walk = planner_.walk();
@@ -312,8 +317,20 @@ std::optional<Footsteps> FocusAgent::way_ahead(const Crowd& crowd, const Walker&
     steps.wait_until(begin);
     if (distance(steps.after(begin).position, walk.front().position) > on_the_spot) return std::nullopt;
     steps.append(walk);
-    joint_offset_ = begin;
+    joint_offset_ = smoothed_ = begin;
+    smoothen_ahead(crowd, walker, steps);
     return steps;
+}
+
+/// A few seconds more of the plan, once what is smooth comes to its end. Who is bound by constraints keeps to
+/// the ground that was searched for it.
+void FocusAgent::smoothen_ahead(Crowd& crowd, const Walker& walker, Footsteps& steps) {
+    if (binding_ != 0 || !walks_by_lattice_) return;
+    const std::size_t ahead = frames_in(smoothed_ahead, crowd.scene.time_step);
+    if (smoothed_ > joint_offset_ + ahead / 2 || smoothed_ >= steps.ticks.size()) return;
+    const std::size_t last = std::min(smoothed_ + ahead, steps.ticks.size());
+    smoothen(steps, {smoothed_, last, frames_per_move_}, walker.id, crowd.world.occupancy());
+    smoothed_ = last;
 }
 
 namespace {
@@ -330,7 +347,7 @@ std::shared_ptr<const Route> route_of(const Footsteps& steps, const std::shared_
 }  // namespace
 
 FocusAgent::Outcome FocusAgent::promise(Crowd& crowd, Walker& walker) {
-    const std::size_t old_offset = joint_offset_;
+    const std::size_t old_offset = joint_offset_, old_smoothed = smoothed_;
     auto steps = way_ahead(crowd, walker);
     if (!steps) return Outcome::refused;
     const auto route = route_along(*steps);
@@ -377,6 +394,7 @@ FocusAgent::Outcome FocusAgent::promise(Crowd& crowd, Walker& walker) {
         return Outcome::promised;
     }
     joint_offset_ = old_offset;
+    smoothed_ = old_smoothed;
     return is_held ? Outcome::held : Outcome::refused;
 }
 
