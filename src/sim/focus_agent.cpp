@@ -66,8 +66,8 @@ const Walker* stander_on_goal(Crowd& crowd, const Walker& walker) {
 }
 
 /// Where the ticks would meet anybody or anything that is known.
-std::optional<Meeting> meeting_on(Crowd& crowd, const Walker& walker, std::span<const Tick> ticks) {
-    Neighbourhood around(crowd.world.occupancy(), walker.place.layer, walker.id);
+std::optional<Meeting> meeting_on(const Crowd& crowd, const Walker& walker, std::span<const Tick> ticks,
+                                  Neighbourhood& around) {
     const Walk walk{walker.id,
                     walker.spec.limits.radius,
                     walker.place,
@@ -76,6 +76,11 @@ std::optional<Meeting> meeting_on(Crowd& crowd, const Walker& walker, std::span<
                     crowd.scene.time_step,
                     crowd.steering.standing_time};
     return first_meeting_within(around, walk, no_gap);
+}
+
+std::optional<Meeting> meeting_on(Crowd& crowd, const Walker& walker, std::span<const Tick> ticks) {
+    Neighbourhood around(crowd.world.occupancy(), walker.place.layer, walker.id);
+    return meeting_on(crowd, walker, ticks, around);
 }
 
 bool is_clear(Crowd& crowd, const Walker& walker, std::span<const Tick> ticks) {
@@ -297,7 +302,8 @@ bool FocusAgent::wants_promise(const Crowd& crowd, const Walker& walker) const {
 }
 
 /// What it has promised up to the plan's first state, and the whole plan from there.
-std::optional<Footsteps> FocusAgent::way_ahead(Crowd& crowd, const Walker& walker) {
+std::optional<Footsteps> FocusAgent::way_ahead(const Crowd& crowd, const Walker& walker,
+                                               Neighbourhood& around) {
     Footsteps steps = footsteps_of(crowd, walker);
     if (walks_plan(walker)) {
         const std::size_t next = std::min(walker.commitment.next, planned_.size());
@@ -305,7 +311,7 @@ std::optional<Footsteps> FocusAgent::way_ahead(Crowd& crowd, const Walker& walke
         while (joint_offset_ < next) joint_offset_ += frames_per_move_;
         joint_offset_ -= next;
         smoothed_ -= std::min(smoothed_, next);
-        smoothen_ahead(crowd, walker, steps);
+        smoothen_ahead(crowd, walker, steps, around);
         return steps;
     }
     const std::vector<domains::WalkFrame> walk = planner_.walk();
@@ -318,18 +324,19 @@ std::optional<Footsteps> FocusAgent::way_ahead(Crowd& crowd, const Walker& walke
     if (distance(steps.after(begin).position, walk.front().position) > on_the_spot) return std::nullopt;
     steps.append(walk);
     joint_offset_ = smoothed_ = begin;
-    smoothen_ahead(crowd, walker, steps);
+    smoothen_ahead(crowd, walker, steps, around);
     return steps;
 }
 
 /// A few seconds more of the plan, once what is smooth comes to its end. Who is bound by constraints keeps to
 /// the ground that was searched for it.
-void FocusAgent::smoothen_ahead(Crowd& crowd, const Walker& walker, Footsteps& steps) {
+void FocusAgent::smoothen_ahead(const Crowd& crowd, const Walker& walker, Footsteps& steps,
+                                Neighbourhood& around) {
     if (binding_ != 0 || !walks_by_lattice_) return;
     const std::size_t ahead = frames_in(smoothed_ahead, crowd.scene.time_step);
     if (smoothed_ > joint_offset_ + ahead / 2 || smoothed_ >= steps.ticks.size()) return;
     const std::size_t last = std::min(smoothed_ + ahead, steps.ticks.size());
-    smoothen(steps, {smoothed_, last, frames_per_move_}, walker.id, crowd.world.occupancy());
+    smoothen(steps, {smoothed_, last, frames_per_move_}, walker.id, around);
     smoothed_ = last;
 }
 
@@ -348,7 +355,8 @@ std::shared_ptr<const Route> route_of(const Footsteps& steps, const std::shared_
 
 FocusAgent::Outcome FocusAgent::promise(Crowd& crowd, Walker& walker) {
     const std::size_t old_offset = joint_offset_, old_smoothed = smoothed_;
-    auto steps = way_ahead(crowd, walker);
+    Neighbourhood around(crowd.world.occupancy(), walker.place.layer, walker.id);
+    auto steps = way_ahead(crowd, walker, around);
     if (!steps) return Outcome::refused;
     const auto route = route_along(*steps);
     const double stop = route ? stop_before_passage(crowd, walker, *route, 0) : crossed_all;
@@ -358,7 +366,7 @@ FocusAgent::Outcome FocusAgent::promise(Crowd& crowd, Walker& walker) {
     // What meets somebody on its way does so however far it is promised.
     std::size_t until = all + frames_per_move_;
     const auto near = std::span(steps->ticks).first(std::min(all, 2 * horizon));
-    if (const auto meeting = meeting_on(crowd, walker, near)) {
+    if (const auto meeting = meeting_on(crowd, walker, near, around)) {
         const double ticks = (meeting->time - crowd.world.time()) / crowd.scene.time_step;
         if (ticks <= static_cast<double>(near.size()))
             until = static_cast<std::size_t>(std::max(0.0, std::floor(ticks))) + 1;
@@ -380,7 +388,7 @@ FocusAgent::Outcome FocusAgent::promise(Crowd& crowd, Walker& walker) {
             is_held = true;
             continue;
         }
-        if (!is_clear(crowd, walker, commitment.ticks)) continue;
+        if (meeting_on(crowd, walker, commitment.ticks, around)) continue;
         if (promised > 0 && cut <= promised) {
             is_held = true;
             break;

@@ -14,6 +14,7 @@
 namespace wend {
 
 struct Crowd;
+class Neighbourhood;
 
 class FocusAgent {
   public:
@@ -57,8 +58,9 @@ class FocusAgent {
     }
     [[nodiscard]] std::uint64_t version() const;
     [[nodiscard]] bool wants_promise(const Crowd& crowd, const Walker& walker) const;
-    [[nodiscard]] std::optional<Footsteps> way_ahead(Crowd& crowd, const Walker& walker);
-    void smoothen_ahead(Crowd& crowd, const Walker& walker, Footsteps& steps);
+    [[nodiscard]] std::optional<Footsteps> way_ahead(const Crowd& crowd, const Walker& walker,
+                                                     Neighbourhood& around);
+    void smoothen_ahead(const Crowd& crowd, const Walker& walker, Footsteps& steps, Neighbourhood& around);
     enum class Outcome : std::uint8_t { promised, held, refused };
     /// held: as far as it may go, it has promised to.
     Outcome promise(Crowd& crowd, Walker& walker);

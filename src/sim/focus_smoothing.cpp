@@ -27,12 +27,8 @@ bool is_plain(const Tick& tick, std::uint32_t layer) {
 /// A part of a walk that stays on one layer, without links and platforms.
 class SmoothRun {
   public:
-    SmoothRun(Footsteps& steps, const Stretch& run, AgentId self, const Occupancy& occupancy)
-        : steps_(steps),
-          run_(run),
-          self_(self),
-          layer_(steps.after(run.first).layer),
-          around_(occupancy, layer_, self) {
+    SmoothRun(Footsteps& steps, const Stretch& run, AgentId self, Neighbourhood& around)
+        : steps_(steps), run_(run), self_(self), layer_(steps.after(run.first).layer), around_(around) {
         for (std::size_t i = run.first; i <= run.last; ++i) found_.push_back(steps.after(i).position);
         walked_.push_back(0);
         for (std::size_t i = 1; i < found_.size(); ++i)
@@ -187,7 +183,7 @@ class SmoothRun {
     Stretch run_;
     AgentId self_;
     std::uint32_t layer_;
-    Neighbourhood around_;
+    Neighbourhood& around_;
     std::vector<Vec2> found_;
     std::vector<double> walked_;  ///< metres by then
     Vec2 before_, after_;         ///< metres of the tick before the first one, and of the one after the last
@@ -218,7 +214,7 @@ void measure_anew(Footsteps& steps, const Stretch& stretch) {
 
 }  // namespace
 
-void smoothen(Footsteps& steps, const Stretch& stretch, AgentId self, const Occupancy& occupancy) {
+void smoothen(Footsteps& steps, const Stretch& stretch, AgentId self, Neighbourhood& around) {
     bool has_changed = false;
     for (std::size_t first = stretch.first; first < stretch.last;) {
         const std::uint32_t layer = steps.after(first).layer;
@@ -228,7 +224,7 @@ void smoothen(Footsteps& steps, const Stretch& stretch, AgentId self, const Occu
         const bool goes_on = last + 1 > steps.ticks.size() || is_plain(steps.after(last + 1), layer);
         if (!goes_on) last -= std::min(stretch.move, last - first);
         if (last >= first + 2 * stretch.move && is_plain(steps.after(first), layer))
-            has_changed = SmoothRun(steps, {first, last, stretch.move}, self, occupancy).run() || has_changed;
+            has_changed = SmoothRun(steps, {first, last, stretch.move}, self, around).run() || has_changed;
         first = std::max(last, first) + 1;
     }
     if (has_changed) measure_anew(steps, stretch);

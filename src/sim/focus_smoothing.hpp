@@ -10,7 +10,7 @@
 
 namespace wend {
 
-class Occupancy;
+class Neighbourhood;
 
 /// Of a plan, by ticks.
 struct Stretch {
@@ -20,6 +20,6 @@ struct Stretch {
 
 /// Changes where the walk is between both ends, and which way it looks from the first one on. Links and
 /// platforms are left as they are.
-void smoothen(Footsteps& steps, const Stretch& stretch, AgentId self, const Occupancy& occupancy);
+void smoothen(Footsteps& steps, const Stretch& stretch, AgentId self, Neighbourhood& around);
 
 }  // namespace wend
