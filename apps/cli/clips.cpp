@@ -112,7 +112,8 @@ void print_set(const motion::ClipSet& set, const ClipsOptions& options) {
     if (!set.gestures.empty())
         fmt::print("{:<22} {:>6}  {:>8}  {:>10}\n", "gestures from clips", "found", "off by", "shipped by");
     for (const motion::MeasuredGesture& one : set.gestures)
-        fmt::print("{:<22} {:6}  {:7.1f}°  {:9.1f}°\n", one.name, one.found, one.off, one.shipped_off);
+        fmt::print("{:<22} {:6}  {:7.1f}°  {:9.1f}°{}\n", one.name, one.found, one.off, one.shipped_off,
+                   one.is_used ? "" : "  stays as it ships");
     fmt::print("cycles from clips: {}; all else is as it ships\n",
                set.styles.empty() ? "none" : joined(set.styles));
     fmt::print("baked in {}; use it: wend --clips {} run SCENE\n", options.bake, options.bake);

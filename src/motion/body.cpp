@@ -103,14 +103,17 @@ double Body::arc_at(double time) const noexcept {
 
 double Body::phase_at(double time) const noexcept {
     double before = -1e300, after = 1e300;
-    std::size_t leader = 0;
+    std::size_t leader = 0, follower = 0;
     for (std::size_t side = 0; side < 2; ++side) {
         const auto& plants = plan_.plants[side];
         const std::size_t at = last_plant(plants, time);
         if (plants[at].down > before) before = plants[at].down, leader = side;
-        if (at + 1 < plants.size()) after = std::min(after, plants[at + 1].down);
+        if (at + 1 < plants.size() && plants[at + 1].down < after)
+            after = plants[at + 1].down, follower = side;
     }
-    const double share = after < 1e300 ? std::clamp((time - before) / (after - before), 0.0, 1.0) : 0;
+    // A foot that is put down twice in a row, as where a plan has changed, is no stride.
+    const bool is_stride = after < 1e300 && follower != leader;
+    const double share = is_stride ? std::clamp((time - before) / (after - before), 0.0, 1.0) : 0;
     return (leader == 0 ? 0 : 0.5) + 0.5 * share;
 }
 

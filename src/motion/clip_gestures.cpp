@@ -88,7 +88,8 @@ const Cycle* nearest_to_all(const Chosen& found) {
 MeasuredGesture judged(GestureKind kind, const Chosen& found, const Cycle& shipped) {
     std::array<Chosen, 2> halves;
     for (const FoundGesture* one : found) halves[one->clip % 2].push_back(one);
-    MeasuredGesture out{std::string(gesture_names[static_cast<std::size_t>(kind)]), found.size(), 0, 0, 0};
+    MeasuredGesture out{
+        std::string(gesture_names[static_cast<std::size_t>(kind)]), found.size(), 0, 0, 0, false};
     for (std::size_t half = 0; half < 2; ++half) {
         const Cycle* made = nearest_to_all(halves[1 - half]);
         if (made == nullptr) continue;
@@ -122,7 +123,10 @@ std::vector<MeasuredGesture> choose_gestures(std::span<const FoundGesture> found
         if (of_kind.size() < fewest) continue;
         measured.push_back(
             judged(static_cast<GestureKind>(kind), of_kind, shipped_style().gestures[kind].left));
-        style.gestures[kind] = gesture_of(*nearest_to_all(of_kind));
+        // What does not even describe the other half better than what ships is no gain.
+        MeasuredGesture& last = measured.back();
+        last.is_used = last.off < last.shipped_off;
+        if (last.is_used) style.gestures[kind] = gesture_of(*nearest_to_all(of_kind));
     }
     return measured;
 }

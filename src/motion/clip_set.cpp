@@ -146,7 +146,8 @@ ClipSet read(const SetJson& json) {
              static_cast<std::size_t>(number(one, "measured_gestures", "found", 0, 1e9)),
              static_cast<std::size_t>(number(one, "measured_gestures", "held_out", 0, 1e9)),
              number(one, "measured_gestures", "off_degrees", 0, 180),
-             number(one, "measured_gestures", "shipped_off_degrees", 0, 180)});
+             number(one, "measured_gestures", "shipped_off_degrees", 0, 180),
+             member(one, "measured_gestures", "used").get<bool>()});
     return set;
 }
 
@@ -171,7 +172,8 @@ std::string to_text(const ClipSet& set) {
                                              {"found", one.found},
                                              {"held_out", one.held_out},
                                              {"off_degrees", one.off},
-                                             {"shipped_off_degrees", one.shipped_off}});
+                                             {"shipped_off_degrees", one.shipped_off},
+                                             {"used", one.is_used}});
     json["cycles_from_clips"] = set.styles;
     json["cycles"] = {{"stand", cycle_json(set.style.stand)},
                       {"walk", cycle_json(set.style.walk)},

@@ -105,7 +105,7 @@ class GestureFinder {
                   [](const GestureTime& a, const GestureTime& b) { return a.begin < b.begin; });
         std::vector<GestureTime> kept;
         for (GestureTime gesture : found_) {
-            if (!kept.empty()) gesture.begin = std::max(gesture.begin, kept.back().end);
+            gesture.begin = std::max(gesture.begin, kept.empty() ? track_.begin() : kept.back().end);
             const bool is_in_air =
                 std::any_of(feet_.flights.begin(), feet_.flights.end(), [&](const AirTime& flight) {
                     return flight.begin < gesture.end && gesture.begin < flight.end;

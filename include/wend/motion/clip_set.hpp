@@ -29,6 +29,7 @@ struct MeasuredGesture {
     std::size_t held_out = 0;  ///< of them judged by one that they are not
     double off = 0;            ///< degrees, mean over the trunk's parts
     double shipped_off = 0;    ///< the same of the gesture that ships
+    bool is_used = false;      ///< since it is off by less
 };
 
 struct ClipSet {
@@ -36,7 +37,7 @@ struct ClipSet {
     std::vector<StepClip> steps;  ///< what clips do not have is as it ships
     BodyStyle style;
     std::vector<MeasuredKind> kinds;
-    std::vector<MeasuredGesture> gestures;  ///< those that come from clips
+    std::vector<MeasuredGesture> gestures;  ///< those that clips have
     std::vector<std::string> styles;        ///< cycles that come from clips: stand, walk, run
     std::size_t clips = 0;                  ///< that could be used
 };
