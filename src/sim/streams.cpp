@@ -16,6 +16,10 @@ constexpr double renewal_period = 0.5;  ///< seconds
 constexpr double look_ahead = 24;       ///< seconds of way that are sampled
 constexpr int stream = 3;               ///< passings along a direction that make a stream
 
+std::uint64_t frames_between_renewals(const Crowd& crowd) {
+    return static_cast<std::uint64_t>(std::max(1L, std::lround(renewal_period / crowd.scene.time_step)));
+}
+
 }  // namespace
 
 StreamCell StreamCell::at(std::uint32_t layer, Vec2 p) noexcept {
@@ -84,15 +88,22 @@ void Streams::sample(const Walker& walker, std::vector<RoutePoint>& places, std:
     }
 }
 
-/// In parallel: each share of the walkers has its own list.
+/// Each share of the walkers has its own list. Of many shares only some have their turn in a frame, besides
+/// those of newcomers. In parallel.
 void Streams::sample_all(Crowd& crowd) {
     constexpr std::size_t share = 256;
+    const std::uint64_t turns = frames_between_renewals(crowd);
+    const std::size_t known = passings_.size();
     passings_.resize((crowd.walkers.size() + share - 1) / share);
-    crowd.workers.for_each(static_cast<std::uint32_t>(passings_.size()), [&](std::uint32_t part) {
+    std::vector<std::size_t> due;
+    for (std::size_t i = 0; i < passings_.size(); ++i)
+        if (i % turns == crowd.frame % turns || i >= known) due.push_back(i);
+    crowd.workers.for_each(static_cast<std::uint32_t>(due.size()), [&](std::uint32_t part) {
         std::vector<RoutePoint> places;
-        passings_[part].clear();
-        const std::size_t end = std::min(crowd.walkers.size(), (part + 1) * share);
-        for (std::size_t i = part * share; i < end; ++i) sample(crowd.walkers[i], places, passings_[part]);
+        const std::size_t begin = due[part] * share;
+        passings_[due[part]].clear();
+        for (std::size_t i = begin; i < std::min(crowd.walkers.size(), begin + share); ++i)
+            sample(crowd.walkers[i], places, passings_[due[part]]);
     });
 }
 
@@ -113,6 +124,7 @@ void Streams::count(const std::vector<Passing>& passings) {
 
 void Streams::renew(Crowd& crowd) {
     sample_all(crowd);
+    if (crowd.frame % frames_between_renewals(crowd) != 0) return;
     std::fill(flows_.begin(), flows_.end(), Flow{});
     used_ = 0;
     if (flows_.empty()) grow();
@@ -150,11 +162,9 @@ std::vector<StreamCell> Streams::crossed() const {
 }
 
 void observe_streams(Crowd& crowd) {
-    const auto period =
-        static_cast<std::uint64_t>(std::max(1L, std::lround(renewal_period / crowd.scene.time_step)));
-    if (crowd.frame % period != 0) return;
     crowd.streams.renew(crowd);
-    crowd.crossings.renew(crowd.streams.crossed(), crowd.world.time());
+    if (crowd.frame % frames_between_renewals(crowd) == 0)
+        crowd.crossings.renew(crowd.streams.crossed(), crowd.world.time());
 }
 
 }  // namespace wend
