@@ -62,11 +62,11 @@ bool is_inside(const Walker& walker) {
     return way_to(walker) <= 0;
 }
 
-/// It waited where the ground has grown to meanwhile: that does not make it one of those who cross.
-bool stands_on_edge(const Crowd& crowd, const Walker& walker) {
-    if (!walker.crossing.is_waiting() || walker.walk.speed > slow) return false;
-    const Vec2 behind = walker.place.position - unit_vector(walker.walk.heading) * edge;
-    return crowd.crossings.at(walker.place.layer, behind) != walker.crossing.way->crossing;
+/// Who stands where the ground has grown to meanwhile does not cross yet.
+bool is_at_edge(const Crowd& crowd, const Walker& walker, const CrossingWay& way) {
+    if (walker.walk.speed > slow) return false;
+    const Vec2 behind = walker.place.position - unit_vector(way.heading_in) * edge;
+    return crowd.crossings.at(walker.place.layer, behind) != way.crossing;
 }
 
 void see_the_crossing_ahead(const Crowd& crowd, Walker& walker) {
@@ -85,7 +85,7 @@ void see_the_crossing_ahead(const Crowd& crowd, Walker& walker) {
     const double heading_in = is_same && claim.is_granted ? claim.way->heading_in : way->heading_in;
     claim.way = way;
     claim.way->heading_in = heading_in;
-    if (is_inside(walker) && !(is_same && stands_on_edge(crowd, walker))) claim.is_granted = true;
+    if (is_inside(walker) && !is_at_edge(crowd, walker, *way)) claim.is_granted = true;
 }
 
 bool gets_along_with_all(const Crowd& crowd, const Walker& walker, const CrossingUse& use) {
@@ -156,7 +156,8 @@ void take_back(Crowd& crowd, CrossingUse& use) {
         Walker& walker = crowd.walkers[number];
         const Commitment& promise = walker.commitment;
         const double rest = promise.is_done() ? walker.walk.station : promise.ticks.back().walk.station;
-        if (is_inside(walker) || rest > walker.crossing.way->begin) return false;
+        const bool is_on_it = is_inside(walker) && !is_at_edge(crowd, walker, *walker.crossing.way);
+        if (is_on_it || rest > walker.crossing.way->begin) return false;
         walker.crossing.is_granted = false;
         use.waiting.push_back(number);
         return true;
@@ -278,7 +279,7 @@ double stop_before_crossing(const Crowd& crowd, const Walker& walker, const Rout
     // Who has stepped aside asks anew; until then it waits, too, if others do.
     const bool is_asked_for = walker.crossing.way && walker.crossing.way->crossing == way->crossing;
     if (!is_asked_for && !is_busy(crowd.crossings, way->crossing)) return nowhere;
-    if (way->begin <= station) return is_asked_for ? station : nowhere;
+    if (way->begin <= station) return is_at_edge(crowd, walker, *way) ? station : nowhere;
     const double line = way->begin - walker.spec.limits.radius - setback;
     // The side on which others come out is left free in front.
     for (const double off : {way_out, 0.7 * way_out, 0.4 * way_out, 0.1 * way_out})
