@@ -18,7 +18,8 @@ constexpr double same_place = 0.05;      ///< metres between the centres of goal
 constexpr double waiting_density = 1.2;  ///< bodies of usual size a square metre
 constexpr double pitch = 0.8;            ///< metres between those who have gone out
 constexpr double packing = 0.55;         ///< share of a disc that bodies in it cover
-constexpr double patience_outside = 2;   ///< seconds of standing after which it stays where it is
+constexpr std::size_t most_from_way_out = 8;
+constexpr double patience_outside = 2;  ///< seconds of standing after which it stays where it is
 
 /// Only who stays there is in the way of others.
 const DiscRegion* place_of(const Goal& goal) {
@@ -110,6 +111,11 @@ void settle(const SharedGoal& goal, Walker& walker) {
     if (is_there || is_out) walker.has_arrived = true;
 }
 
+bool stands_in_way_out(const SharedGoal& goal, const Walker& walker) {
+    return goal.is_in_way_out(walker.place.position, walker.spec.limits.radius);
+}
+
+/// The nearest first, but before them who stands in the way of those who go out.
 void call(Crowd& crowd, SharedGoal& goal) {
     std::vector<std::uint32_t> waiting;
     std::uint32_t inside = 0;
@@ -128,14 +134,16 @@ void call(Crowd& crowd, SharedGoal& goal) {
     std::sort(waiting.begin(), waiting.end(), [&](std::uint32_t a, std::uint32_t b) {
         const auto order = [&](std::uint32_t number) {
             const Walker& walker = crowd.walkers[number];
-            return std::tuple(distance(walker.place.position, goal.center), number);
+            return std::tuple(!stands_in_way_out(goal, walker), distance(walker.place.position, goal.center),
+                              number);
         };
         return order(a) < order(b);
     });
     const std::uint32_t at_once = std::max(2u, goal.places);
     for (std::size_t i = 0; i < waiting.size(); ++i) {
         Walker& walker = crowd.walkers[waiting[i]];
-        const bool is_called = i + inside < at_once || (i == 0 && inside <= at_once);
+        const bool is_called = i + inside < at_once || (i == 0 && inside <= at_once) ||
+                               (i < most_from_way_out && stands_in_way_out(goal, walker));
         walker.waits_at = is_called ? 0 : goal.ring;
     }
     if (waiting.empty()) return;
