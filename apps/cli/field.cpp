@@ -61,7 +61,8 @@ Result<nlohmann::ordered_json> on_quads(const domains::FieldGround& ground, cons
     auto& ways = json["cost_m"] = nlohmann::ordered_json::array();
     for (const Cell start : starts) {
         const fields::FieldCost cost = costs.cost(leaf_of(start));
-        ways.push_back(cost == fields::unreached ? nlohmann::ordered_json() : cost * ground.unit);
+        ways.push_back(cost == fields::unreached ? nlohmann::ordered_json()
+                                                 : nlohmann::ordered_json(cost * ground.unit));
     }
     return json;
 }
