@@ -26,7 +26,9 @@ Result<domains::MultiplierField> multipliers_of(const Scene& scene, const Walls&
     for (const AgentSpec& agent : scene.agents)
         if (agent.name == options.agent) group = agent.group;
     for (const ConstraintSpec& spec : scene.constraints)
-        if (spec.of != options.agent && domains::binds(spec, options.agent, group)) specs.push_back(spec);
+        if (spec.of != options.agent && spec.other != options.agent &&
+            domains::binds(spec, options.agent, group))
+            specs.push_back(spec);
     return domains::MultiplierField::create(
         domains::resolve(specs, domains::annotated_world(scene, walls, options.at)));
 }

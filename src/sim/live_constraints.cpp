@@ -70,7 +70,8 @@ const ConstraintSpec* LiveConstraints::find(const std::string& name) const noexc
 auto LiveConstraints::names_for(const AgentSpec& agent) const -> Names {
     Names names;
     for (const ConstraintSpec& spec : specs_)
-        if (spec.of != agent.name && domains::binds(spec, agent.name, agent.group))
+        if (spec.of != agent.name && spec.other != agent.name &&
+            domains::binds(spec, agent.name, agent.group))
             names.push_back(spec.name);
     return names;
 }

@@ -138,7 +138,7 @@ bool Forbidden::is_for(const ConstraintSpec& constraint, std::uint32_t agent) co
     const bool named = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
         return name == who.name || (name == who.group && !name.empty());
     });
-    return (names.empty() || named) && constraint.of != who.name;
+    return (names.empty() || named) && constraint.of != who.name && constraint.other != who.name;
 }
 
 void Forbidden::learn(const io::Frame& frame) {

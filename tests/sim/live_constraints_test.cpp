@@ -413,6 +413,25 @@ TEST(ReadyField, ways_cost_what_the_best_on_a_four_times_finer_grid_does) {
     EXPECT_LE(ratios.back(), 1.25);
 }
 
+TEST(LiveConstraints, bind_nobody_whom_they_are_attached_to) {
+    Scene scene = one_walker();
+    ObstacleSpec post;
+    post.name = "post";
+    post.shape = DiscShape{0.3};
+    post.motion = {{{0, {{10, 8}, 0}}}, false};
+    scene.obstacles = {post};
+    ConstraintSpec rope = lawn({0, 0}, {1, 1});
+    rope.polygon = {};
+    rope.kind = AnnotationKind::between;
+    rope.of = "post";
+    rope.other = "ann";
+    scene.constraints = {rope};
+    const verify::Report report = test::verified_run(scene);
+    EXPECT_TRUE(report.passed);
+    EXPECT_EQ(report.arrived, 1u);
+    EXPECT_EQ(report.forbidden_ground, 0u);
+}
+
 /// Ground comes over somebody who has nowhere to go from there: it steps off it all the same.
 TEST(LiveConstraints, forbidden_ground_is_left_even_where_the_goal_lies_in_it) {
     Scene scene = one_walker();
