@@ -202,8 +202,9 @@ Router::Answer Router::plan(const Query& query, const OldWay* old, Budget& budge
             Answer answer;
             answer.points = *std::move(points);
             const bool is_there = answer.points.back().position == query.to.position;
-            answer.status = {StatusCode::partial, is_there ? "has a way along a goal field"
-                                                           : "leaves forbidden ground; finds no way from there"};
+            answer.status = {StatusCode::partial, is_there
+                                                      ? "has a way along a goal field"
+                                                      : "leaves forbidden ground; finds no way from there"};
             return answer;
         }
     }
