@@ -182,5 +182,27 @@ TEST(Portals, DiscsWalkAsOnThePlane) {
     }
 }
 
+TEST(Portals, EditedLayersAreThePlaneEdited) {
+    for (int seed = 0; seed < test::rounds(6, 60); ++seed) {
+        const double radius = seed % 2 == 0 ? 0 : 0.23;
+        CutPlane world(static_cast<std::uint64_t>(seed) + 2000, overlap, radius > 0);
+        QueryContext context;
+        const Vec2 goal = world.draw(radius, context);
+        auto map =
+            std::move(GoalMap::create(world.layers(), radius, {{world.over(goal), world.over(goal).at}}))
+                .value();
+        for (int edit = 0; edit < 4; ++edit) {
+            world.insert_box();
+            world.layers().update();
+            if (!is_free(world.plane(), goal, radius, context)) break;
+            map.note_edit(world.layers());
+            ASSERT_TRUE(map.update(world.layers()).is_ok());
+            const auto flat = ShortestPathMap::create(world.plane(), radius, {{goal, goal, 0}});
+            compare(world, map, flat.value(), 40);
+            if (testing::Test::HasFatalFailure()) FAIL() << "seed " << seed << ", edit " << edit;
+        }
+    }
+}
+
 }  // namespace
 }  // namespace wend::mesh
