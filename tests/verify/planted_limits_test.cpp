@@ -158,10 +158,10 @@ TEST(PlantedGoals, StuckAgentsAreFound) {
 }
 
 TEST(PlantedGoals, WhoTwitchesInAJamIsStuckToo) {
-    auto run = test::make_walkers(8, {.count = 4, .frames = 300, .walk_until = 0.4});
+    auto run = test::make_walkers(8, {.count = 4, .frames = 330, .walk_until = 0.4});
     run.agents[1].goal.region = DiscRegion{{1, 1}, 0.3};
-    const Vec2 stands = test::position(run, 299, 1);
-    for (std::uint32_t f = 150; f < 300; ++f)
+    const Vec2 stands = test::position(run, 329, 1);
+    for (std::uint32_t f = 150; f < 330; ++f)
         test::place(run, f, 1, stands + Vec2{0, (f / 15) % 2 == 0 ? 0.0 : 0.25});
     const Report report = check(run);
     EXPECT_EQ(of_kind(report, FindingKind::deadlocked).size(), 1u);
