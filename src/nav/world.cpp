@@ -10,12 +10,19 @@ namespace wend::nav {
 namespace {
 
 /// Handles of different worlds of a process differ, until there have been so many.
+std::atomic<std::uint32_t> world_count = 0;
+
 std::uint16_t next_world() {
-    static std::atomic<std::uint32_t> count = 0;
-    return static_cast<std::uint16_t>(1 + count++ % 0xFFFF);
+    return static_cast<std::uint16_t>(1 + world_count++ % 0xFFFF);
 }
 
 }  // namespace
+
+void pass_over(std::uint16_t world) {
+    std::uint32_t count = world_count;
+    while (count < world && !world_count.compare_exchange_weak(count, world)) {
+    }
+}
 
 Status stale(const char* what) {
     return Status::invalid_input(std::string("there is no such ") + what +
@@ -123,7 +130,11 @@ void World::interpolate(std::vector<Vec3>& positions) const {
 }
 
 Status World::prepare(double radius) {
-    return state_->simulation.prepare(radius);
+    Status prepared = state_->simulation.prepare(radius);
+    auto& radii = state_->prepared;
+    if (prepared.is_ok() && std::find(radii.begin(), radii.end(), radius) == radii.end())
+        radii.push_back(radius);
+    return prepared;
 }
 
 Paths World::paths() const {

@@ -74,6 +74,31 @@ void Recorder::forget_those_gone(const World& world) {
                   [&](const auto& entry) { return world.obstacles().find(entry.first) == nullptr; });
 }
 
+RecorderMemory Recorder::memory(const World& world) const {
+    RecorderMemory memory{is_on, frame_, events_, edits_, {}, platform_numbers_, next_number_};
+    world.obstacles().for_each([&](ObstacleId id, const ObstacleState&) {
+        const auto number = obstacle_numbers_.find(id);
+        memory.obstacle_numbers.push_back(number == obstacle_numbers_.end() ? std::nullopt
+                                                                            : std::optional(number->second));
+    });
+    return memory;
+}
+
+void Recorder::recall(RecorderMemory memory, const World& world) {
+    is_on = memory.is_on;
+    frame_ = std::move(memory.frame);
+    events_ = std::move(memory.events);
+    edits_ = std::move(memory.edits);
+    platform_numbers_ = std::move(memory.platform_numbers);
+    next_number_ = memory.next_number;
+    std::size_t next = 0;
+    world.obstacles().for_each([&](ObstacleId id, const ObstacleState&) {
+        if (next < memory.obstacle_numbers.size() && memory.obstacle_numbers[next])
+            obstacle_numbers_[id] = *memory.obstacle_numbers[next];
+        ++next;
+    });
+}
+
 AgentMode mode_of(const Walker& walker, const World& world) {
     if (!walker.is_present()) return AgentMode::absent;
     if (walker.is_crossing) return AgentMode::airborne;

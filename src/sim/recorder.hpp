@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -10,6 +11,17 @@
 #include "sim/walker.hpp"
 
 namespace wend {
+
+/// What a recorder has said so far; numbers of obstacles are in the order of the world's.
+struct RecorderMemory {
+    bool is_on = true;
+    Frame frame;
+    std::vector<RecordedEvent> events;
+    std::vector<RecordedEdit> edits;
+    std::vector<std::optional<std::uint32_t>> obstacle_numbers;
+    std::vector<std::uint32_t> platform_numbers;
+    std::uint32_t next_number = 0;
+};
 
 /// Makes the frame that shows the world as it is; remembers the numbers it gave to obstacles.
 class Recorder {
@@ -21,6 +33,8 @@ class Recorder {
     void record(std::uint64_t index, const World& world, const Scene& scene,
                 const std::vector<Walker>& walkers);
     [[nodiscard]] const Frame& frame() const noexcept { return frame_; }
+    [[nodiscard]] RecorderMemory memory(const World& world) const;
+    void recall(RecorderMemory memory, const World& world);
     bool is_on = true;  ///< off: nothing is noted, and the frame stays as it is
     /// z of the ground there; the layer's height when nothing is set.
     std::function<double(std::uint32_t layer, Vec2 place)> floor;
