@@ -39,6 +39,9 @@ void describe(auto& archive, LinkEntry& link) {
 void describe(auto& archive, AreaEntry& area) {
     archive(area.constraint);
 }
+void describe(auto& archive, Platform& platform) {
+    archive(platform.name);
+}
 void describe(auto& archive, Event& event) {
     archive(event.kind, event.agent, event.user);
 }
@@ -47,6 +50,8 @@ namespace {
 
 constexpr std::uint64_t magic = 0x65766173646E6577;  // "wendsave"
 constexpr std::uint32_t format = 1;
+/// In place of an obstacle's number: an event of the scene has taken it away.
+constexpr std::uint32_t gone = 0xFFFFFFFFu;
 
 std::uint64_t hash_of(std::span<const std::byte> bytes) {
     StateHash hash;
@@ -95,7 +100,8 @@ Result<std::span<const std::byte>> opened(std::span<const std::byte> bytes) {
 /// All that the host's names stand on.
 template <class Archive>
 void World::State::describe_names(Archive& archive) {
-    archive(groups, links, areas, glances, held, followers, prepared, steps, named, left_over, events);
+    archive(groups, links, areas, platforms, glances, held, followers, prepared, steps, named, left_over,
+            events);
 }
 
 Result<std::vector<std::byte>> World::State::save() const {
@@ -106,8 +112,10 @@ Result<std::vector<std::byte>> World::State::save() const {
         places.emplace(id, static_cast<std::uint32_t>(places.size()));
     auto placed_agents = agents;
     auto placed_obstacles = obstacles;
-    rename_obstacles(placed_agents, placed_obstacles,
-                     [&](wend::ObstacleId& id) { id = {places.at(id), 1}; });
+    rename_obstacles(placed_agents, placed_obstacles, [&](wend::ObstacleId& id) {
+        const auto place = places.find(id);
+        id = {place == places.end() ? gone : place->second, 1};
+    });
     archive::Writer body;
     body(run.value(), placed_agents, placed_obstacles);
     const_cast<State*>(this)->describe_names(body);  // writing changes nothing
@@ -130,7 +138,7 @@ bool World::State::is_sound() const {
         return obstacle && obstacle->follows;
     };
     return agents.is_sound() && groups.is_sound() && obstacles.is_sound() && links.is_sound() &&
-           areas.is_sound() && std::all_of(held.begin(), held.end(), is_held) &&
+           areas.is_sound() && platforms.is_sound() && std::all_of(held.begin(), held.end(), is_held) &&
            std::all_of(followers.begin(), followers.end(), follows);
 }
 
@@ -142,10 +150,13 @@ Status World::State::recall(archive::Reader& reader) {
     const std::vector<wend::ObstacleId> there = simulation.obstacles();
     bool are_there = true;
     rename_obstacles(agents, obstacles, [&](wend::ObstacleId& id) {
-        are_there = are_there && id.index < there.size();
-        if (are_there) id = there[id.index];
+        are_there = are_there && (id.index < there.size() || id.index == gone);
+        id = id.index < there.size() ? there[id.index] : wend::ObstacleId{};
     });
-    if (!are_there) return wrong("an obstacle that is not there");
+    platforms.for_each([&](PlatformId, const Platform& platform) {
+        are_there = are_there && place_of(platform) < simulation.platforms().size();
+    });
+    if (!are_there) return wrong("an obstacle or platform that is not there");
     Status status;
     links.for_each([&](LinkId, LinkEntry& link) {
         const auto index = put_link(link.def);

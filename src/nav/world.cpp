@@ -42,6 +42,10 @@ Result<World> World::create(const Scene& scene, const WorldDef& def) {
     Scene endless = scene;
     endless.duration = std::numeric_limits<double>::infinity();
     if (def.time_step) endless.time_step = *def.time_step;
+    // Platforms are told apart by their names.
+    for (std::size_t i = 0; i < endless.platforms.size(); ++i)
+        if (std::string& name = endless.platforms[i].name; name.empty())
+            name = "platform of the scene " + std::to_string(i);
     SimulationOptions options;
     options.seed = def.seed;
     options.threads = def.threads;

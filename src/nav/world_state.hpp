@@ -60,6 +60,10 @@ struct AreaEntry {
     ConstraintSpec constraint;
 };
 
+struct Platform {
+    std::string name;  ///< the simulation's
+};
+
 struct World::State {
     State(Simulation made, WorldDef def_, std::uint16_t number)
         : simulation(std::move(made)),
@@ -68,7 +72,8 @@ struct World::State {
           groups(number),
           obstacles(number),
           links(number),
-          areas(number) {}
+          areas(number),
+          platforms(number) {}
 
     Simulation simulation;
     WorldDef def;
@@ -77,6 +82,7 @@ struct World::State {
     Slots<Obstacle, ObstacleHandle> obstacles;
     Slots<LinkEntry, LinkHandle> links;
     Slots<AreaEntry, AreaHandle> areas;
+    Slots<Platform, PlatformHandle> platforms;
     std::vector<Glance> glances;
     std::vector<AgentId> held;  ///< in no order of meaning
     std::vector<ObstacleId> followers;
@@ -96,6 +102,8 @@ struct World::State {
     [[nodiscard]] Glance& glance(AgentId id);
     [[nodiscard]] AgentSpec spec_of(const Agent& agent, Place place, double heading);
 
+    /// Its place among the simulation's.
+    [[nodiscard]] std::size_t place_of(const Platform& platform) const;
     [[nodiscard]] Result<std::uint32_t> put_link(const LinkDef& def);
 
     [[nodiscard]] Result<std::vector<std::byte>> save() const;

@@ -50,10 +50,10 @@ Result<ObstacleId> World::add_obstacle(const ObstacleDef& def) {
 Status World::remove(ObstacleId id) {
     const Obstacle* obstacle = state_->obstacles.find(id);
     if (!obstacle) return stale("obstacle");
-    (void)state_->simulation.remove_obstacle(obstacle->id);
+    const Status removed = state_->simulation.remove_obstacle(obstacle->id);
     std::erase(state_->followers, id);
     state_->obstacles.erase(id);
-    return Status::ok();
+    return removed.is_ok() ? removed : stale("obstacle");
 }
 
 Status World::set_pose(ObstacleId id, const Pose& pose) {
@@ -72,15 +72,17 @@ Status World::set_follow(ObstacleId id, std::function<Pose(double time)> follow)
     Obstacle* obstacle = state_->obstacles.find(id);
     if (!obstacle) return stale("obstacle");
     if (!obstacle->follows)
-        return Status::invalid_input("found an obstacle with a trajectory, expected one that follows a callback");
+        return Status::invalid_input(
+            "found an obstacle with a trajectory, expected one that follows a callback");
     obstacle->follow = std::move(follow);
     return Status::ok();
 }
 
 Result<Pose> World::pose(ObstacleId id) const {
     const Obstacle* obstacle = state_->obstacles.find(id);
-    if (!obstacle) return stale("obstacle");
-    return *state_->simulation.pose_of(obstacle->id);
+    const auto pose = obstacle ? state_->simulation.pose_of(obstacle->id) : std::nullopt;
+    if (!pose) return stale("obstacle");  // one of the scene may have gone by an event of the scene
+    return *pose;
 }
 
 Result<std::uint64_t> World::user(ObstacleId id) const {
@@ -106,6 +108,14 @@ void World::State::follow_callbacks() {
             obstacle.is_observed = true;
         }
     }
+}
+
+std::vector<ObstacleId> World::obstacles() const {
+    std::vector<ObstacleId> ids;
+    state_->obstacles.for_each([&](ObstacleId id, const Obstacle& obstacle) {
+        if (state_->simulation.pose_of(obstacle.id)) ids.push_back(id);
+    });
+    return ids;
 }
 
 Result<std::uint32_t> World::State::put_link(const LinkDef& def) {

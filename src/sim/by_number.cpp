@@ -6,6 +6,8 @@
 
 #include "wend/check/scene_check.hpp"
 
+#include "sim/fidelity.hpp"
+#include "sim/focus.hpp"
 #include "sim/goals.hpp"
 #include "sim/simulation_state.hpp"
 #include "sim/way_news.hpp"
@@ -230,6 +232,30 @@ Status Simulation::move_obstacle(ObstacleId obstacle, Trajectory motion) {
     state_->world.move_obstacle(obstacle, std::get<MoveEvent>(event.what).motion);
     state_->recorder.note(RecordedEdit{std::move(event), std::nullopt});
     return Status::ok();
+}
+
+Status Simulation::set_platforms(std::vector<PlatformSpec> platforms) {
+    Crowd& crowd = *state_;
+    if (!crowd.scene.planner.focus.empty())
+        return {StatusCode::not_available,
+                "agents of the scene's planner section plan over the platforms that it began with"};
+    Scene ground;
+    ground.bounds = crowd.scene.bounds;
+    for (const Layer& layer : crowd.scene.layers) ground.layers.push_back({layer.name, layer.height, {}, {}});
+    ground.platforms = std::move(platforms);
+    using check::Checks;
+    if (const auto problem = check::find_problem(ground, {Checks::sizes, Checks::values, Checks::names}))
+        return Status::invalid_input(problem->path + ": " + problem->message);
+    crowd.scene.platforms = std::move(ground.platforms);
+    crowd.world.set_platforms(crowd.scene.platforms);
+    // What plans in space and time has looked at those from before.
+    for (Walker& walker : crowd.walkers) leave_plan(walker, crowd.world.time(), crowd.scene.time_step);
+    crowd.focus.reset();
+    return Status::ok();
+}
+
+const std::vector<PlatformSpec>& Simulation::platforms() const noexcept {
+    return state_->scene.platforms;
 }
 
 bool Simulation::has_room(const AgentSpec& agent, ObstacleId except) const {

@@ -40,17 +40,37 @@ void Recorder::record_agents(const World& world, const Scene& scene, const std::
         std::sort(frame_.agents.begin(), frame_.agents.end(), before);
 }
 
-void Recorder::record_obstacles(const World& world) {
-    const Platforms& platforms = world.platforms();
-    while (platform_numbers_.size() < platforms.size()) {
-        const PlatformSpec& spec = platforms.at(platforms.id(platform_numbers_.size()));
+/// Platforms come and go as long as nobody plans over them; who stays keeps its number.
+void Recorder::number_platforms(const Platforms& platforms) {
+    const auto is_same = [&](std::size_t i) {
+        return platform_numbers_[i].first == platforms.at(platforms.id(i)).name;
+    };
+    bool are_same = platform_numbers_.size() == platforms.size();
+    for (std::size_t i = 0; i < platforms.size() && are_same; ++i) are_same = is_same(i);
+    if (are_same) return;
+    auto before = std::move(platform_numbers_);
+    platform_numbers_.clear();
+    for (std::size_t i = 0; i < platforms.size(); ++i) {
+        const PlatformSpec& spec = platforms.at(platforms.id(i));
+        const auto known = std::find_if(before.begin(), before.end(),
+                                        [&](const auto& entry) { return entry.first == spec.name; });
+        if (known != before.end()) {
+            platform_numbers_.push_back(*known);
+            before.erase(known);
+            continue;
+        }
         frame_.identities.push_back(
             {next_number_, RecordedKind::platform, spec.name, spec.layer, PolygonShape{spec.outline}});
-        platform_numbers_.push_back(next_number_++);
+        platform_numbers_.emplace_back(spec.name, next_number_++);
     }
+}
+
+void Recorder::record_obstacles(const World& world) {
+    const Platforms& platforms = world.platforms();
+    number_platforms(platforms);
     for (std::size_t i = 0; i < platforms.size(); ++i)
         frame_.obstacles.push_back(
-            {platform_numbers_[i], platforms.at(platforms.id(i)).motion.at(world.time())});
+            {platform_numbers_[i].second, platforms.at(platforms.id(i)).motion.at(world.time())});
 
     world.obstacles().for_each([&](ObstacleId id, const ObstacleState& state) {
         const ObstacleSpec& spec = *state.spec;

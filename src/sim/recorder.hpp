@@ -19,7 +19,7 @@ struct RecorderMemory {
     std::vector<RecordedEvent> events;
     std::vector<RecordedEdit> edits;
     std::vector<std::optional<std::uint32_t>> obstacle_numbers;
-    std::vector<std::uint32_t> platform_numbers;
+    std::vector<std::pair<std::string, std::uint32_t>> platform_numbers;
     std::uint32_t next_number = 0;
 };
 
@@ -42,13 +42,14 @@ class Recorder {
   private:
     void record_agents(const World& world, const Scene& scene, const std::vector<Walker>& walkers);
     void record_obstacles(const World& world);
+    void number_platforms(const Platforms& platforms);
     void forget_those_gone(const World& world);
 
     Frame frame_;
     std::vector<RecordedEvent> events_;  ///< since the last frame
     std::vector<RecordedEdit> edits_;
     std::unordered_map<ObstacleId, std::uint32_t> obstacle_numbers_;
-    std::vector<std::uint32_t> platform_numbers_;
+    std::vector<std::pair<std::string, std::uint32_t>> platform_numbers_;  ///< by name, in the world's order
     std::uint32_t next_number_ = 0;
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <new>
 
+#include "sim/fidelity.hpp"
 #include "sim/focus.hpp"
 #include "sim/goals.hpp"
 #include "sim/saved_run.hpp"
@@ -37,14 +38,12 @@ std::unordered_map<AgentId, Goal> goals_not_heard_of(const Crowd& crowd) {
     return goals;
 }
 
-/// The promise without the ticks that have been walked. A plan in space and time is left: its planner is not
-/// kept.
+/// The promise without the ticks that have been walked.
 Commitment rest_of(const Commitment& promise) {
     Commitment rest = promise;
     rest.ticks.erase(rest.ticks.begin(), rest.ticks.begin() + static_cast<std::ptrdiff_t>(
                                                                   std::min(promise.next, rest.ticks.size())));
     rest.next = 0;
-    if (rest.plan != 0) rest.plan = rest.ticks.empty() ? 0 : Commitment::left_plan;
     return rest;
 }
 
@@ -55,10 +54,7 @@ SavedWalker saved(const Crowd& crowd, const Walker& walker) {
     if (const auto& route = walker.commitment.route)
         kept.route = SavedRoute{route->points(), route->bend_speed()};
     if (const AgentState* agent = crowd.world.agents().find(walker.id)) kept.motion = agent->motion;
-    // The planner that brakes who walks such a plan is there for as long as a window.
-    const double walks_until =
-        crowd.world.time() + static_cast<double>(kept.walker.commitment.ticks.size()) * crowd.scene.time_step;
-    if (kept.walker.walks_in_time()) kept.walker.window_until = std::max(walker.window_until, walks_until);
+    leave_plan(kept.walker, crowd.world.time(), crowd.scene.time_step);
     return kept;
 }
 

@@ -56,6 +56,14 @@ struct ObstacleDef {
     std::uint64_t user = 0;
 };
 
+/// A surface that carries whoever stands on it; what is under it becomes walkable, walls excepted.
+struct PlatformDef {
+    Ring outline = {};  ///< around its own origin
+    std::uint32_t layer = 0;
+    Pose pose = {};                             ///< where it is, unless it has a trajectory
+    std::optional<Trajectory> trajectory = {};  ///< Its times are the world's.
+};
+
 struct LinkDef {
     Place from = {};
     Place to = {};

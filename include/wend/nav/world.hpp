@@ -110,6 +110,17 @@ class World {
     [[nodiscard]] Result<Pose> pose(ObstacleId obstacle) const;
     [[nodiscard]] Result<std::uint64_t> user(ObstacleId obstacle) const;
 
+    /// Those of the scene come first, in its order.
+    [[nodiscard]] std::vector<ObstacleId> obstacles() const;
+
+    /// not_available where agents of the scene's planner section plan over those that it began with.
+    Result<PlatformId> add_platform(const PlatformDef& def);
+    Status remove(PlatformId platform);
+    Status set_pose(PlatformId platform, const Pose& pose);
+    Status set_trajectory(PlatformId platform, const Trajectory& trajectory);
+    [[nodiscard]] Result<Pose> pose(PlatformId platform) const;
+    [[nodiscard]] std::vector<PlatformId> platforms() const;
+
     Result<LinkId> add_link(const LinkDef& def);
     Status set_open(LinkId link, bool is_open);
     Status remove(LinkId link);

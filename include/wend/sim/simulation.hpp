@@ -192,6 +192,10 @@ class Simulation {
     [[nodiscard]] std::optional<Pose> pose_of(ObstacleId obstacle) const;
     /// All of them, in an order that saved runs keep.
     [[nodiscard]] std::vector<ObstacleId> obstacles() const;
+    /// Other platforms from now on, each with a name of its own; not_available where agents of the scene's
+    /// planner section plan over those that it began with.
+    Status set_platforms(std::vector<PlatformSpec> platforms);
+    [[nodiscard]] const std::vector<PlatformSpec>& platforms() const noexcept;
     /// Nothing stands there or has promised to walk through: somebody could enter now.
     [[nodiscard]] bool has_room(const AgentSpec& agent, ObstacleId except = {}) const;
 
