@@ -104,7 +104,7 @@ struct World::State {
 
     /// Its place among the simulation's.
     [[nodiscard]] std::size_t place_of(const Platform& platform) const;
-    [[nodiscard]] Result<std::uint32_t> put_link(const LinkDef& def);
+    [[nodiscard]] Result<std::uint32_t> put_link(const LinkDef& wanted);
 
     [[nodiscard]] Result<std::vector<std::byte>> save() const;
     Status recall(archive::Reader& reader);

@@ -118,14 +118,14 @@ std::vector<ObstacleId> World::obstacles() const {
     return ids;
 }
 
-Result<std::uint32_t> World::State::put_link(const LinkDef& def) {
+Result<std::uint32_t> World::State::put_link(const LinkDef& wanted) {
     mesh::LinkSpec link;
-    link.from = {def.from.at, def.from.layer};
-    link.to = {def.to.at, def.to.layer};
-    link.two_way = def.two_way;
-    link.cost = def.cost;
+    link.from = {wanted.from.at, wanted.from.layer};
+    link.to = {wanted.to.at, wanted.to.layer};
+    link.two_way = wanted.two_way;
+    link.cost = wanted.cost;
     auto index = simulation.add_link(link);
-    if (index && !def.is_open) (void)simulation.set_open(index.value(), false);
+    if (index && !wanted.is_open) (void)simulation.set_open(index.value(), false);
     return index;
 }
 

@@ -69,14 +69,16 @@ class Host {
     void act(World& first, World* second) {
         const auto both = [&](auto&& act) {
             const auto done = act(first);
-            if (second) EXPECT_EQ(act(*second), done);
+            if (second) {
+                EXPECT_EQ(act(*second), done);
+            }
             return done;
         };
         const AgentId agent = some(agents_);
         const Place at = place(first), to = place(first);
         const double number = rng_.uniform();
         const bool choice = rng_.uniform() < 0.5;
-        switch (rng_.next() % 18) {
+        switch (rng_.next() % 20) {
             case 0:
             case 1:
             case 2: {
@@ -171,6 +173,25 @@ class Host {
                 });
                 break;
             }
+            case 17: {
+                PlatformDef def;
+                def.layer = at.layer;
+                def.outline = rectangle(Box2::around({}, 0.6 + number));
+                def.pose = {at.at, 0};
+                if (platforms_.size() < 8)
+                    platforms_.push_back(both([&](World& world) { return id(world.add_platform(def)); }));
+                break;
+            }
+            case 18: {
+                const PlatformId platform = some(platforms_);
+                const double now = first.time();
+                const auto from = first.pose(platform);
+                const Trajectory way{{{now, from ? from.value() : Pose{}}, {now + 5, {to.at, 1}}}, false};
+                both([&](World& world) {
+                    return (choice ? world.set_trajectory(platform, way) : world.remove(platform)).is_ok();
+                });
+                break;
+            }
             default:
                 both([&](World& world) {
                     return world.set_position(agent, at, {number, 0}, number).is_ok();
@@ -187,7 +208,7 @@ class Host {
         return [at](double time) { return Pose{at + Vec2{std::sin(time), std::cos(time)}, time}; };
     }
     template <class T>
-    static auto id(const Result<T>& result) {
+    static T id(const Result<T>& result) {
         return result ? result.value() : T{};
     }
     template <class T>
@@ -207,6 +228,7 @@ class Host {
     std::vector<std::pair<ObstacleId, std::function<Pose(double)>>> followers_;
     std::vector<LinkId> links_;
     std::vector<AreaId> areas_;
+    std::vector<PlatformId> platforms_;
 };
 
 std::uint64_t hash_of(World& world) {
@@ -285,7 +307,9 @@ TEST(Saving, WhatIsSavedVerifies) {
         for (int i = 0; i < 600; ++i) {
             world.step();
             verifier.add(world.simulation().frame());
-            if (rng.uniform() < 0.05) ASSERT_TRUE(world.save());
+            if (rng.uniform() < 0.05) {
+                ASSERT_TRUE(world.save());
+            }
         }
         const verify::Report report = verifier.finish();
         EXPECT_EQ(report.overlaps, 0u) << verify::to_text(report);
