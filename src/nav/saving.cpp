@@ -3,8 +3,7 @@
 
 #include <algorithm>
 
-#include "wend/base/hash.hpp"
-
+#include "base/sealed.hpp"
 #include "nav/world_state.hpp"
 #include "world/scene_archive.hpp"
 
@@ -48,22 +47,9 @@ void describe(auto& archive, Event& event) {
 
 namespace {
 
-constexpr std::uint64_t magic = 0x65766173646E6577;  // "wendsave"
-constexpr std::uint32_t format = 1;
+constexpr archive::Seal seal{0x65766173646E6577, 1, "World::save()"};  // "wendsave"
 /// In place of an obstacle's number: an event of the scene has taken it away.
 constexpr std::uint32_t gone = 0xFFFFFFFFu;
-
-std::uint64_t hash_of(std::span<const std::byte> bytes) {
-    StateHash hash;
-    std::uint64_t word = 0;
-    for (std::size_t i = 0; i < bytes.size(); ++i) {
-        word = word << 8 | std::to_integer<std::uint64_t>(bytes[i]);
-        if (i % 8 == 7) hash.add(word);
-    }
-    hash.add(word);
-    hash.add(std::uint64_t{bytes.size()});
-    return hash.value();
-}
 
 /// Gives every obstacle's id in the simulation to `rename`.
 template <class Rename>
@@ -77,22 +63,6 @@ void rename_obstacles(Slots<Agent, AgentHandle>& agents, Slots<Obstacle, Obstacl
 
 Status wrong(const char* found) {
     return Status::invalid_input(std::string("found ") + found + ", expected what World::save() made");
-}
-
-/// What follows the header, if that is right.
-Result<std::span<const std::byte>> opened(std::span<const std::byte> bytes) {
-    constexpr std::size_t header = 20;
-    if (bytes.size() < header) return wrong("too few bytes");
-    std::uint64_t mark = 0, hash = 0;
-    std::uint32_t found = 0;
-    archive::Reader(bytes.first(header))(mark, found, hash);
-    if (mark != magic) return wrong("bytes of something else");
-    if (found != format)
-        return Status{StatusCode::not_available, "found a world saved in format " + std::to_string(found) +
-                                                     ", expected " + std::to_string(format)};
-    const auto rest = bytes.subspan(header);
-    if (hash_of(rest) != hash) return wrong("bytes that have been damaged");
-    return rest;
 }
 
 }  // namespace
@@ -119,12 +89,7 @@ Result<std::vector<std::byte>> World::State::save() const {
     archive::Writer body;
     body(run.value(), placed_agents, placed_obstacles);
     const_cast<State*>(this)->describe_names(body);  // writing changes nothing
-    const std::vector<std::byte> rest = body.take();
-    archive::Writer header;
-    header(magic, format, hash_of(rest));
-    std::vector<std::byte> bytes = header.take();
-    bytes.insert(bytes.end(), rest.begin(), rest.end());
-    return bytes;
+    return archive::sealed(seal, body.take());
 }
 
 /// Of those who are named, all are there.
@@ -173,7 +138,7 @@ Status World::State::recall(archive::Reader& reader) {
 }
 
 Result<World> World::restore(std::span<const std::byte> bytes, const WorldDef& def) {
-    const auto body = opened(bytes);
+    const auto body = archive::opened(seal, bytes);
     if (!body) return body.status();
     archive::Reader reader(body.value());
     std::vector<std::byte> run;
@@ -182,6 +147,7 @@ Result<World> World::restore(std::span<const std::byte> bytes, const WorldDef& d
     options.threads = def.threads;
     options.tasks = def.tasks;
     options.floor = def.floor;
+    options.open_cl = def.open_cl;
     auto simulation = Simulation::resume(run, options);
     if (!simulation) return simulation.status();
     World world(std::make_unique<State>(std::move(simulation).value(), def, std::uint16_t{0}));

@@ -39,12 +39,12 @@ Scene empty_scene(Vec2 low, Vec2 high) {
 }
 
 Result<World> World::create(const Scene& scene, const WorldDef& def) {
-    Scene endless = scene;
-    endless.duration = std::numeric_limits<double>::infinity();
-    if (def.time_step) endless.time_step = *def.time_step;
+    Scene wanted = scene;
+    if (!def.plays_scene) wanted.duration = std::numeric_limits<double>::infinity();
+    if (def.time_step) wanted.time_step = *def.time_step;
     // Platforms are told apart by their names.
-    for (std::size_t i = 0; i < endless.platforms.size(); ++i)
-        if (std::string& name = endless.platforms[i].name; name.empty())
+    for (std::size_t i = 0; i < wanted.platforms.size(); ++i)
+        if (std::string& name = wanted.platforms[i].name; name.empty())
             name = "platform of the scene " + std::to_string(i);
     SimulationOptions options;
     options.seed = def.seed;
@@ -52,8 +52,9 @@ Result<World> World::create(const Scene& scene, const WorldDef& def) {
     options.budget = def.budget;
     options.floor = def.floor;
     options.tasks = def.tasks;
-    options.forgets = true;
-    auto simulation = Simulation::create(endless, options);
+    options.open_cl = def.open_cl;
+    options.forgets = !def.plays_scene;
+    auto simulation = Simulation::create(wanted, options);
     if (!simulation) return simulation.status();
     World world(std::make_unique<State>(std::move(simulation).value(), def, next_world()));
     world.state_->adopt_scene();
@@ -96,6 +97,9 @@ double World::time() const noexcept {
 }
 double World::time_step() const noexcept {
     return state_->simulation.time_step();
+}
+bool World::is_finished() const noexcept {
+    return state_->simulation.is_finished();
 }
 void World::set_budget(const BudgetSpec& budget) {
     (void)state_->simulation.apply({0, BudgetEvent{budget}});

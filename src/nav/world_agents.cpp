@@ -35,7 +35,7 @@ void World::State::adopt_scene() {
     for (const wend::ObstacleId obstacle : simulation.obstacles())
         obstacles.insert({obstacle, {}, false, {}, false, 0});
     for (const PlatformSpec& platform : simulation.platforms()) platforms.insert({platform.name});
-    simulation.set_recording(false);
+    simulation.set_recording(def.plays_scene);
     read(false);
 }
 

@@ -58,6 +58,8 @@ class World {
     std::uint32_t advance(double seconds, std::uint32_t most = 4);
     [[nodiscard]] double time() const noexcept;
     [[nodiscard]] double time_step() const noexcept;
+    /// Everybody has arrived, or the time of a scene that is played is over.
+    [[nodiscard]] bool is_finished() const noexcept;
     void set_budget(const BudgetSpec& budget);
 
     // --- agents ------------------------------------------------------------------------------------------
