@@ -54,7 +54,7 @@ int serve(const ServeOptions& options) {
     view::ServerOptions server = server_options(options, loaded.value(), source);
     LiveBodies bodies(scene.links), elsewhere;
     server.poses = [&](const view::LiveWorld& shown) {
-        return &shown == world.get() ? bodies.poses(shown) : elsewhere.poses(shown);
+        return &shown == &world ? bodies.poses(shown) : elsewhere.poses(shown);
     };
     // Files are of the first run: a world that a page opens later has frames of its own.
     server.on_frame = [&](const io::Frame& frame) {

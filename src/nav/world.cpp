@@ -29,15 +29,6 @@ Status stale(const char* what) {
                                  " in this world: it has gone, is null, or is another world's");
 }
 
-Scene empty_scene(Vec2 low, Vec2 high) {
-    Scene scene;
-    scene.name = "empty";
-    scene.bounds = {low, high};
-    scene.layers = {{"ground", 0, {}, {}}};
-    scene.duration = std::numeric_limits<double>::infinity();
-    return scene;
-}
-
 Result<World> World::create(const Scene& scene, const WorldDef& def) {
     Scene wanted = scene;
     if (!def.plays_scene) wanted.duration = std::numeric_limits<double>::infinity();
