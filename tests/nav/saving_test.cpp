@@ -254,7 +254,7 @@ World restored(const std::vector<std::byte>& bytes) {
 }
 
 TEST(Saving, ARestoredWorldGoesOnLikeTheOneThatWasSaved) {
-    for (int seed = 1; seed <= test::rounds(8, 300); ++seed) {
+    for (int seed = 1; seed <= test::rounds(4, 300); ++seed) {
         SCOPED_TRACE(seed);
         World world = World::create(town(), {.seed = static_cast<std::uint64_t>(seed), .threads = 2}).value();
         world.simulation().set_recording(true);
@@ -280,7 +280,7 @@ TEST(Saving, ARestoredWorldGoesOnLikeTheOneThatWasSaved) {
 }
 
 TEST(Saving, NothingIsLostOnTheWay) {
-    for (int seed = 1; seed <= test::rounds(8, 300); ++seed) {
+    for (int seed = 1; seed <= test::rounds(4, 300); ++seed) {
         SCOPED_TRACE(seed);
         World world = World::create(town(), {.threads = 1}).value();
         Host host(static_cast<std::uint64_t>(seed));
