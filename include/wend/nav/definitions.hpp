@@ -26,8 +26,8 @@ struct WorldDef {
     TaskSystem tasks = {};      ///< the host's threads instead
     FloorHeight floor = {};     ///< z of the ground (level.hpp); without it layers are flat
     bool open_cl = false;       ///< costs to goals are computed on an OpenCL device, where there is one
-    /// The scene is played to its end, which `is_finished` tells, and frames are made for recordings, in which
-    /// whoever ever was there keeps its number. Without it a world has no end and forgets who has left.
+    /// The scene is played to its end, which `is_finished` tells, and frames are made for recordings, in
+    /// which whoever ever was there keeps its number. Without it a world has no end and forgets who has left.
     bool plays_scene = false;
 };
 
