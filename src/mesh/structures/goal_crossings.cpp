@@ -365,7 +365,8 @@ GoalMap::Hop GoalMap::crossing_at(const Crossing& crossing, Vec2 place) const {
 }
 
 /// Where a path goes on after a crossing that it came to in the direction `ahead`, with so much still to go.
-/// On the line itself the way on and the way back are equally long: a little beyond it they are not.
+/// On the line itself the way on and the way back are equally long, and it may be a rounding inside of a
+/// wall: a little beyond it neither is so.
 MeshPoint GoalMap::beyond(const NavMesh& mesh, const Crossing& crossing, const MeshPoint& at, Vec2 ahead,
                           double rest, QueryContext& context) const {
     Hop over;
@@ -373,7 +374,7 @@ MeshPoint GoalMap::beyond(const NavMesh& mesh, const Crossing& crossing, const M
     over.index = crossing.portal;
     const auto leads_back = [&](const MapAnswer& answer) { return is_over(at.layer, answer.source, over); };
     const MapAnswer there = ask(mesh, at, context);
-    if (there.status != StatusCode::ok || !leads_back(there)) return at;
+    if (there.status == StatusCode::ok && !leads_back(there)) return at;
     const Vec2 line = crossing.here.to - crossing.here.from, far = crossing.there.to - crossing.there.from;
     const Vec2 local{dot(ahead, line), cross(line, ahead)};
     for (const double side : {1.0, -1.0}) {
