@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <csignal>
 #include <cstdio>
 #include <functional>
 #include <limits>
@@ -468,6 +469,8 @@ class CommandLine {
 
 int main(int argc, char** argv) {
     int status = bad_input;
+    // A quota that is used up is an error of writing like a full disk, not an end by a signal.
+    std::signal(SIGXFSZ, SIG_IGN);
     try {
         status = CommandLine().execute(argc, argv);
     } catch (const std::bad_alloc&) {

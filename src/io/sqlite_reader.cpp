@@ -1,8 +1,10 @@
 #include <charconv>
 #include <cmath>
 #include <map>
+#include <numbers>
 #include <utility>
 
+#include "wend/base/hash.hpp"
 #include "wend/io/recording_hash.hpp"
 #include "wend/io/sqlite_trajectory.hpp"
 
@@ -14,6 +16,7 @@ namespace {
 
 constexpr std::int64_t largest_number = 0xFFFFFFFF;
 constexpr int largest_value = 1 << 28;  ///< bytes of one text or blob
+constexpr double same_heading = 1e-6;   ///< radians
 
 /// Frames in order, with what the standard tables say of the agents and, where present, what wend adds.
 class SqliteSource final : public FrameSource {
@@ -172,12 +175,14 @@ class SqliteSource final : public FrameSource {
     bool merge(Frame& frame, Frame& rest) {
         bool same = rest.agents.size() == frame.agents.size();
         for (std::size_t i = 0; same && i < rest.agents.size(); ++i) {
-            same = rest.agents[i].agent == frame.agents[i].agent;
+            same = rest.agents[i].agent == frame.agents[i].agent &&
+                   std::abs(std::remainder(rest.agents[i].heading - frame.agents[i].heading,
+                                           2 * std::numbers::pi)) < same_heading;
             rest.agents[i].position = frame.agents[i].position;
         }
         if (!same)
             return stop("frame " + std::to_string(frame.index) +
-                        ": trajectory_data and wend_frame list different agents");
+                        ": trajectory_data and wend_frame list different agents or headings");
         frame = std::move(rest);
         return true;
     }
@@ -220,6 +225,29 @@ class SqliteSource final : public FrameSource {
             stop("its closing entries are missing; the run was killed or its disk was full");
         else if (end_frames_ != std::to_string(count_) || end_hash_ != hash_.text())
             warning_ = "'" + name_ + "': frames or state hash differ from what its closing entries say";
+        else if (!is_sound() || !has_its_geometries())
+            warning_ = "'" + name_ + "': its rows do not agree with its indices, or its geometries with their hashes";
+    }
+
+    /// Frames and ids come out of an index, other programs may read the rows themselves: both must say the same.
+    [[nodiscard]] bool is_sound() const {
+        SqliteStatement check = database_.prepare("PRAGMA integrity_check(1)");
+        return check.is_valid() && check.step() == SQLITE_ROW && check.text(0) == "ok";
+    }
+
+    /// What verifying reads of the ground is in the scene; other programs read it here.
+    [[nodiscard]] bool has_its_geometries() const {
+        SqliteStatement geometries = database_.prepare("SELECT hash, wkt FROM geometry");
+        SqliteStatement unknown = database_.prepare(
+            "SELECT 1 FROM frame_data WHERE geometry_hash NOT IN (SELECT hash FROM geometry) LIMIT 1");
+        if (!geometries.is_valid() || !unknown.is_valid() || unknown.step() != SQLITE_DONE) return false;
+        int result;
+        while ((result = geometries.step()) == SQLITE_ROW) {
+            StateHash hash;
+            hash.add(std::string_view(geometries.text(1)));
+            if (static_cast<std::int64_t>(hash.value()) != geometries.integer(0)) return false;
+        }
+        return result == SQLITE_DONE;
     }
 
     bool stop(const std::string& problem) {

@@ -67,8 +67,10 @@ struct TurnOff {
     double brake = 0;  ///< metres to walk until then
 };
 
-/// Where the walker could come to rest at the soonest; nowhere on stairs.
+/// Where the walker could come to rest at the soonest; nowhere on stairs, unless it stands there.
 std::optional<TurnOff> where_to_turn_off(const Crowd& crowd, const Walker& walker) {
+    // However slow it is, in mid-leap there is no ground to go another way on.
+    if (walker.commitment.route && walker.commitment.route->leap_at(walker.walk.station)) return std::nullopt;
     const double brake = braking_distance(walker.walk.speed, walker.spec.limits, crowd.scene.time_step);
     if (brake <= 0) return TurnOff{walker.place, brake};
     const Route& old = *walker.commitment.route;
@@ -103,6 +105,7 @@ bool lead_on(const Crowd& crowd, const Walker& walker, const RoutePoint& next, s
     if (around.points.size() < 2) return false;
     kept.insert(kept.end(), around.points.begin() + 1, around.points.end());
     kept.back().is_crossing = next.is_crossing;
+    kept.back().is_leap = next.is_leap;
     return true;
 }
 

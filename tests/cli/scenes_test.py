@@ -32,6 +32,11 @@ class Scenes(unittest.TestCase):
                     self.assertEqual(found["agents"], found["arrived"])
                     self.assertTrue(found["passed"], found["findings"][:3])
 
+    def test_what_is_announced_in_time_hits_nobody(self):
+        for seed in range(1001, 1041):
+            with self.subTest(seed=seed):
+                self.assertTrue(report("events", seed)["passed"])
+
     def test_quick(self):
         self.check(QUICK)
 
