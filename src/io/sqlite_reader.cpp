@@ -226,10 +226,12 @@ class SqliteSource final : public FrameSource {
         else if (end_frames_ != std::to_string(count_) || end_hash_ != hash_.text())
             warning_ = "'" + name_ + "': frames or state hash differ from what its closing entries say";
         else if (!is_sound() || !has_its_geometries())
-            warning_ = "'" + name_ + "': its rows do not agree with its indices, or its geometries with their hashes";
+            warning_ = "'" + name_ +
+                       "': its rows do not agree with its indices, or its geometries with their hashes";
     }
 
-    /// Frames and ids come out of an index, other programs may read the rows themselves: both must say the same.
+    /// Frames and ids come out of an index, other programs may read the rows themselves: both must say the
+    /// same.
     [[nodiscard]] bool is_sound() const {
         SqliteStatement check = database_.prepare("PRAGMA integrity_check(1)");
         return check.is_valid() && check.step() == SQLITE_ROW && check.text(0) == "ok";

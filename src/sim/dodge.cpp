@@ -122,7 +122,7 @@ class Surroundings {
     }
 
   private:
-    static constexpr double longest = 4;             ///< seconds
+    static constexpr double longest = 6;             ///< seconds
     static constexpr double look_period = 1.0 / 20;  ///< seconds; things do not come and go sooner
 
     const Crowd& crowd_;
@@ -158,7 +158,7 @@ std::optional<Dodge> dodge(const Crowd& crowd, const Walker& walker, const Snaps
             least = harm;
         }
     }
-    for (const double seconds : {0.6, 1.2, 2.0}) {
+    for (const double seconds : {0.6, 1.2, 2.0, 3.5}) {
         for (int i = 0; i < dodge_directions; ++i) {
             if (!budget.spend()) return best;
             // Where it goes anyway, then more and more to both sides.

@@ -18,11 +18,15 @@ constexpr std::uint32_t most_landing_ticks = 20'000;
 /// A factor that makes up for rounding.
 constexpr double surely_more = 1 + 1e-9;
 
-/// Nobody can stop in mid-leap: who is told to, stops before it, or behind it when already on it.
-double stop_off_leaps(const Route& route, double station, double stop) {
+/// Nobody can stop in mid-leap: who is told to, or can stop no sooner, stops before it or else behind it.
+double stop_off_leaps(const Route& route, WalkState from, const AgentLimits& limits, double time_step,
+                      double stop) {
+    if (!route.has_leaps()) return stop;
+    const double soonest = from.station + braking_distance(from.speed, limits, time_step);
+    stop = std::max(stop, soonest);
     const auto leap = route.leap_at(stop);
     if (!leap) return stop;
-    return station <= leap->low ? leap->low : leap->high;
+    return soonest <= leap->low ? leap->low : leap->high;
 }
 
 /// The one who walks: advances a state along the route tick by tick.
@@ -30,7 +34,7 @@ class Stride {
   public:
     Stride(const Route& route, WalkState from, const AgentLimits& limits, double time_step, double stop)
         : route_(route),
-          stop_(stop_off_leaps(route, from.station, std::min(stop, route.length()))),
+          stop_(stop_off_leaps(route, from, limits, time_step, std::min(stop, route.length()))),
           state_(from),
           leg_(route.leg_at(from.station)),
           limits_(limits),

@@ -95,7 +95,8 @@ double Limits::platform_speed(const Move& move, const io::RecordedAgent& at, dou
         const Pose then = platform.pose_near(time);
         const Vec2 local = rotated(at.position.xy() - then.position, -then.angle);
         const Ring& outline = std::get<PolygonShape>(platform.shape()).outline;
-        const bool is_on = is_inside(outline, local) || ring_distance(outline, local) <= move.spec->limits.radius;
+        const bool is_on =
+            is_inside(outline, local) || ring_distance(outline, local) <= move.spec->limits.radius;
         if (!is_on) continue;
         const Pose before = platform.pose_near(move.begin), after = platform.pose_near(move.end);
         const Vec2 from = before.position + rotated(local, before.angle);
@@ -109,8 +110,8 @@ double Limits::platform_speed(const Move& move, const io::RecordedAgent& at, dou
 double Limits::speed_taken_along(const Move& move) const {
     const bool takes_off = move.from->mode != io::AgentMode::airborne;
     const bool lands = move.to->mode != io::AgentMode::airborne;
-    double speed = takes_off ? platform_speed(move, *move.from, move.begin)
-                             : speeds_[move.from->agent].taken_along;
+    double speed =
+        takes_off ? platform_speed(move, *move.from, move.begin) : speeds_[move.from->agent].taken_along;
     if (lands) speed = std::max(speed, platform_speed(move, *move.to, move.end));
     return speed;
 }

@@ -10,7 +10,7 @@ namespace wend::view {
 namespace {
 
 constexpr std::size_t changes_at_once = 16;
-constexpr std::size_t most_dropped = 1000;                  ///< that are there at a time
+constexpr std::size_t most_dropped = 1000;                      ///< that are there at a time
 constexpr std::uint32_t most_dropped_ever = 20 * most_dropped;  ///< recordings keep the names of all
 constexpr std::uint32_t most_added = 10'000;
 constexpr double goal_radius = 0.3;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <tuple>
 #include <utility>
 
@@ -136,8 +137,10 @@ bool WallCells::simplify(Cell& cell) const {
             (polygon.is_blocked ? is_blocked : cell.is_walkable) = true;
             continue;
         }
-        kept.insert(kept.end(), cell.rings.begin() + static_cast<std::ptrdiff_t>(first),
-                    cell.rings.begin() + static_cast<std::ptrdiff_t>(i));
+        // Holes that lie elsewhere matter no more: a polygon may have very many.
+        std::copy_if(cell.rings.begin() + static_cast<std::ptrdiff_t>(first),
+                     cell.rings.begin() + static_cast<std::ptrdiff_t>(i), std::back_inserter(kept),
+                     [this](const RingAt& at) { return at.has_edges || !roles_[at.ring].is_hole; });
     }
     if (is_blocked) return false;
     if (cell.is_walkable)

@@ -143,6 +143,50 @@ class Files(BadDays):
         self.assertIn("standard output", done.stderr)
 
 
+    def assert_full(self, done, folder, scene):
+        """An error, and what was written until then can still be read."""
+        self.assertEqual(2, done.returncode, done.stderr)
+        self.assertIn("cannot write", done.stderr)
+        self.assertEqual([], [name for name in os.listdir(folder) if not name.endswith(".partial")])
+        partial = folder / "run.wend.partial"
+        if partial.exists():
+            self.assertIn(wend("verify", partial, "--scene", scene).returncode, (0, 1))
+
+    def test_a_quota_that_is_used_up(self):
+        scene = self.long_walk()
+        for kilobytes in (8, 40, 100):
+            with self.subTest(kilobytes=kilobytes):
+                folder = self.folder / str(kilobytes)
+                folder.mkdir()
+                def limit():
+                    resource.setrlimit(resource.RLIMIT_FSIZE, (kilobytes << 10, kilobytes << 10))
+                done = subprocess.run([WEND, "run", scene, "--record", folder / "run.wend", "--sqlite",
+                                       folder / "run.sqlite"], capture_output=True, text=True, preexec_fn=limit)
+                self.assert_full(done, folder, scene)
+
+    def test_a_full_file_system(self):
+        """A small one of its own, where the system lets us make one."""
+        scene, folder = self.long_walk(), self.folder / "small"
+        folder.mkdir()
+        script = ('mount -t tmpfs -o size=100k tmpfs "$1" && cd "$1" && ("$2" run "$3" --record run.wend --sqlite '
+                  'run.sqlite; echo $? > "$4/status"; ls > "$4/names"; cp run.wend.partial "$4" || true)')
+        made = subprocess.run(["unshare", "-Urm", "sh", "-c", script, "sh", folder, WEND, scene, self.folder],
+                              capture_output=True, text=True)
+        if not (self.folder / "status").exists():
+            self.skipTest(f"no file system of our own: {made.stderr}")
+        self.assertEqual("2", (self.folder / "status").read_text().strip(), made.stderr)
+        self.assertIn("cannot write", made.stderr)
+        names = (self.folder / "names").read_text().split()
+        self.assertTrue(all(name.endswith(".partial") for name in names), names)
+        left = self.folder / "run.wend.partial"
+        self.assertIn(wend("verify", left, "--scene", scene).returncode, (0, 1))
+
+    def long_walk(self):
+        return self.write_scene(bounds=[[0, 0], [1000, 40]], duration=200, agents=[
+            {"name": f"a{i}", "position": [2, 2 + i], "goal": {"point": [990, 2 + i], "radius": 0.3}}
+            for i in range(30)])
+
+
 class Numbers(BadDays):
     def test_numbers_that_are_none(self):
         scene = self.small_scene()

@@ -9,7 +9,7 @@ import unittest
 
 from tool import LONG, WEND, wend
 
-ROUNDS = 300 if LONG else 60
+ROUNDS = 300 if LONG else 100
 
 
 class Kill(unittest.TestCase):

@@ -30,7 +30,8 @@ TEST(Leaps, NobodyComesToRestOnOne) {
             if (walk.empty()) continue;
             const double rest = walk.back().walk.station;
             ASSERT_EQ(walk.back().walk.speed, 0);
-            ASSERT_FALSE(route.leap_at(rest)) << "at " << rest << " after " << ticks << " ticks, stop " << stop;
+            ASSERT_FALSE(route.leap_at(rest))
+                << "at " << rest << " after " << ticks << " ticks, stop " << stop;
             ASSERT_FALSE(stop < 5 && rest > std::min(stop, 3.0) + 1e-6) << rest << " for a stop at " << stop;
         }
 }
@@ -42,6 +43,19 @@ TEST(Leaps, WhoIsOnOneLandsFirst) {
             const auto walk = roll_out(route, {station, speed, 0}, limits, dt, {speed, 0});
             ASSERT_FALSE(walk.empty());
             ASSERT_GE(walk.back().walk.station, 5 - 1e-6) << "from " << station << " at " << speed;
+        }
+}
+
+TEST(Leaps, WhoIsTooFastToStopBeforeOneLandsBehindIt) {
+    const Route route = over_a_leap();
+    AgentLimits slow = limits;
+    slow.max_acceleration = 1;
+    for (double station = 1; station < 5; station += 0.05)
+        for (double stop = 1; stop < 6; stop += 0.1) {
+            const auto walk = roll_out(route, {station, 1.4, 0}, slow, dt, {1.4, 60, 600, stop});
+            if (walk.empty()) continue;
+            const double rest = walk.back().walk.station;
+            ASSERT_FALSE(route.leap_at(rest)) << "at " << rest << " from " << station << ", stop " << stop;
         }
 }
 

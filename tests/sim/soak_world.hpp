@@ -36,7 +36,8 @@ inline void add_house_wall(Scene& scene, Vec2 from, Vec2 to, std::optional<Inter
 }
 
 /// A door leaf that slides out of the wall and back, round and round; everybody knows when.
-inline ObstacleSpec sliding_door(Rng& rng, const std::string& name, Vec2 middle, bool is_upright, double width) {
+inline ObstacleSpec sliding_door(Rng& rng, const std::string& name, Vec2 middle, bool is_upright,
+                                 double width) {
     ObstacleSpec door;
     door.name = name;
     const double half = width / 2;
@@ -81,8 +82,10 @@ inline House add_house(Scene& scene, Rng& rng) {
         for (int row = 0; row < house.rows; ++row) {
             const Box2 room = house.room(column, row);
             const bool is_shut = is_corner_shut && column == 0 && row == 0;
-            if (column + 1 < house.columns) wall({room.high.x, room.low.y}, room.high, is_shut || rng.below(6) == 0);
-            if (row + 1 < house.rows) wall({room.low.x, room.high.y}, room.high, is_shut || rng.below(6) == 0);
+            if (column + 1 < house.columns)
+                wall({room.high.x, room.low.y}, room.high, is_shut || rng.below(6) == 0);
+            if (row + 1 < house.rows)
+                wall({room.low.x, room.high.y}, room.high, is_shut || rng.below(6) == 0);
         }
     return house;
 }
@@ -97,10 +100,34 @@ inline Box2 some_room(Rng& rng, const House& house) {
                       static_cast<int>(rng.below(static_cast<std::uint64_t>(house.rows))));
 }
 
-inline AgentSpec soak_agent(Rng& rng, const House& house, const std::string& name) {
+/// Does anything that is announced ever come by there? Who enters in its way may have no time to leave.
+inline bool is_passed(const Scene& scene, Vec2 place, double within) {
+    const auto comes_by = [&](const Trajectory& motion) {
+        const auto& keys = motion.keyframes;
+        for (std::size_t i = 0; i < keys.size(); ++i) {
+            const Vec2 from = keys[i].pose.position,
+                       to = keys[std::min(i + 1, keys.size() - 1)].pose.position;
+            if (distance(lerp(from, to, nearest_parameter(from, to, place)), place) < within) return true;
+        }
+        return false;
+    };
+    for (const ObstacleSpec& thing : scene.obstacles)
+        if (thing.knowledge == Knowledge::known && comes_by(thing.motion)) return true;
+    for (const TimedEvent& event : scene.events)
+        if (const auto* move = std::get_if<MoveEvent>(&event.what); move && comes_by(move->motion))
+            return true;
+    return false;
+}
+
+/// Things reach no farther than this from their middles, and bodies no farther than that.
+constexpr double widest_thing = 0.9, widest_body = 0.6;
+
+inline AgentSpec soak_agent(Scene& scene, Rng& rng, const House& house, const std::string& name) {
     constexpr double margin = 0.9;
-    AgentSpec agent = walker(name, place_in(rng, some_room(rng, house), margin),
-                             place_in(rng, some_room(rng, house), margin));
+    Vec2 from = place_in(rng, some_room(rng, house), margin);
+    for (int tries = 0; tries < 50 && is_passed(scene, from, widest_thing + widest_body); ++tries)
+        from = place_in(rng, some_room(rng, house), margin);
+    AgentSpec agent = walker(name, from, place_in(rng, some_room(rng, house), margin));
     agent.limits.radius = rng.below(8) == 0 ? rng.uniform(0.4, 0.6) : rng.uniform(0.15, 0.38);
     agent.limits.max_speed = rng.uniform(0.5, 2.4);
     agent.limits.max_acceleration = rng.uniform(1, 7);
@@ -114,12 +141,15 @@ inline AgentSpec soak_agent(Rng& rng, const House& house, const std::string& nam
 inline void add_soak_agents(Scene& scene, Rng& rng, const House& house) {
     const std::size_t count = 2 + rng.below(4 + 2 * static_cast<std::uint64_t>(house.columns * house.rows));
     const auto has_room = [&](const AgentSpec& agent) {
-        return std::none_of(scene.agents.begin(), scene.agents.end(), [&](const AgentSpec& other) {
-            return distance(agent.position, other.position) < agent.limits.radius + other.limits.radius + 0.02;
-        });
+        const bool is_free =
+            std::none_of(scene.agents.begin(), scene.agents.end(), [&](const AgentSpec& other) {
+                return distance(agent.position, other.position) <
+                       agent.limits.radius + other.limits.radius + 0.02;
+            });
+        return is_free && !is_passed(scene, agent.position, widest_thing + agent.limits.radius);
     };
     for (std::size_t tries = 0; scene.agents.size() < count && tries < 10 * count; ++tries) {
-        AgentSpec agent = soak_agent(rng, house, "agent-" + std::to_string(scene.agents.size()));
+        AgentSpec agent = soak_agent(scene, rng, house, "agent-" + std::to_string(scene.agents.size()));
         if (has_room(agent)) scene.agents.push_back(std::move(agent));
     }
 }
@@ -127,10 +157,8 @@ inline void add_soak_agents(Scene& scene, Rng& rng, const House& house) {
 /// A thing that goes round in one room, known or not.
 inline void add_soak_things(Scene& scene, Rng& rng, const House& house, bool has_surprises) {
     const auto room = [&] {
-        Box2 room = some_room(rng, house);
-        room.low = room.low + Vec2{1, 1};
-        room.high = room.high - Vec2{1, 1};
-        return room;
+        const Box2 whole = some_room(rng, house);
+        return Box2{whole.low + Vec2{1, 1}, whole.high - Vec2{1, 1}};
     };
     for (auto n = rng.below(3); n > 0; --n)
         scene.obstacles.push_back(
@@ -147,15 +175,15 @@ inline void add_announced_move(Scene& scene, Rng& rng, const House& house) {
     ObstacleSpec thing = crate("announced", from, rng.uniform(0.2, 0.4));
     const double told = rng.uniform(1, 5), begins = told + rng.uniform(10, 12);
     Trajectory motion;
-    motion.keyframes = {{begins, {from, 0}},
-                        {begins + rng.uniform(2, 12), {from + Vec2{rng.uniform(-3, 3), rng.uniform(-3, 3)}, 0}}};
-    for (const AgentSpec& agent : scene.agents)
-        if (distance(agent.position, from) < agent.limits.radius + 0.7) return;
+    motion.keyframes = {
+        {begins, {from, 0}},
+        {begins + rng.uniform(2, 12), {from + Vec2{rng.uniform(-3, 3), rng.uniform(-3, 3)}, 0}}};
     scene.obstacles.push_back(thing);
     scene.events.push_back({told, MoveEvent{"announced", motion}});
 }
 
 inline void add_soak_events(Scene& scene, Rng& rng, const House& house, bool has_surprises) {
+    if (scene.agents.empty()) return;
     for (auto n = static_cast<int>(rng.below(8)); n > 0; --n) {
         const double time = rng.uniform(0.5, scene.duration - 1);
         const std::string who = "agent-" + std::to_string(rng.below(scene.agents.size()));
@@ -170,10 +198,12 @@ inline void add_soak_events(Scene& scene, Rng& rng, const House& house, bool has
                 scene.events.push_back({time, GoalEvent{who, goal}});
                 break;
             }
-            case 2:
-                scene.events.push_back(
-                    {time, EnterEvent{soak_agent(rng, house, "newcomer-" + std::to_string(n))}});
+            case 2: {
+                AgentSpec newcomer = soak_agent(scene, rng, house, "newcomer-" + std::to_string(n));
+                if (!is_passed(scene, newcomer.position, widest_thing + newcomer.limits.radius))
+                    scene.events.push_back({time, EnterEvent{newcomer}});
                 break;
+            }
             case 3:
                 scene.events.push_back(
                     {time, BudgetEvent{{std::nullopt, std::uint64_t{1} << rng.below(12)}}});
@@ -185,7 +215,7 @@ inline void add_soak_events(Scene& scene, Rng& rng, const House& house, bool has
 }
 
 inline void add_soak_planning(Scene& scene, Rng& rng) {
-    if (rng.below(3) == 0) scene.budget.expansions = std::uint64_t{1} << rng.below(14);
+    scene.budget.expansions = rng.below(3) == 0 ? std::uint64_t{1} << rng.below(12) : 3000;
     if (rng.below(5) != 0) return;
     for (std::size_t i = 0; i < scene.agents.size() && i < 2; ++i) {
         FocusSpec focus;
@@ -204,8 +234,9 @@ inline Scene soak_world(std::uint64_t seed, bool has_surprises) {
     scene.duration = 25;
     scene.time_step = rng.below(2) == 0 ? 1.0 / 30 : 1.0 / 15;
     const House house = add_house(scene, rng);
-    add_soak_agents(scene, rng, house);
     add_soak_things(scene, rng, house, has_surprises);
+    if (rng.below(3) == 0) add_announced_move(scene, rng, house);
+    add_soak_agents(scene, rng, house);
     if (house.columns > 1 && rng.below(3) == 0) {
         const double y = rng.uniform(1, house.depth - 1);
         Link jump;
@@ -216,7 +247,6 @@ inline Scene soak_world(std::uint64_t seed, bool has_surprises) {
         scene.links.push_back(jump);
     }
     add_soak_events(scene, rng, house, has_surprises);
-    if (rng.below(3) == 0) add_announced_move(scene, rng, house);
     add_soak_planning(scene, rng);
     std::stable_sort(scene.events.begin(), scene.events.end(),
                      [](const TimedEvent& a, const TimedEvent& b) { return a.time < b.time; });

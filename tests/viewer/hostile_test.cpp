@@ -69,7 +69,8 @@ std::string some_edit(Rng& rng) {
         case 3:
             return json{{"do", "goal"}, {"target", agent}, {"at", at}, {"layer", 0}}.dump();
         case 4:
-            return json{{"do", "add_agent"}, {"at", at},   {"layer", 0}, {"radius", rng.uniform(0.1, 0.5)},
+            return json{{"do", "add_agent"}, {"at", at},
+                        {"layer", 0},        {"radius", rng.uniform(0.1, 0.5)},
                         {"goal", at},        {"goal_layer", 0}}
                 .dump();
         case 5:
@@ -197,10 +198,10 @@ TEST(Hostile, TenPagesWithTenThousandEditsEach) {
     const double rate_after = rate_over(server.value(), 1s);
     server.value().stop();
 
-    std::printf("%.1f frames a second before, %.1f for the %.1f s of the storm, %.1f a second after; %zu edits "
-                "taken of %d; an honest page waited %.2f s at most\n",
-                rate_before, rate_meanwhile, stormed, rate_after, witness.edits, villains * edits_of_each,
-                slowest);
+    std::printf(
+        "%.1f frames a second before, %.1f for the %.1f s of the storm, %.1f a second after; %zu edits "
+        "taken of %d; an honest page waited %.2f s at most\n",
+        rate_before, rate_meanwhile, stormed, rate_after, witness.edits, villains * edits_of_each, slowest);
     EXPECT_GE(rate_after, 0.8 * rate_before);
     EXPECT_TRUE(witness.is_gapless);
     for (const std::string& name : dropped)
