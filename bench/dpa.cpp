@@ -370,12 +370,12 @@ void measure_axis_edits(const Options& options, nlohmann::json& out) {
 }
 
 nlohmann::json run(const Options& options) {
+    using Part = std::pair<const char*, void (*)(const Options&, nlohmann::json&)>;
     nlohmann::json out;
     out["musts"] = nlohmann::json::array();
-    measure_table(options, out);
-    measure_other_worlds(options, out);
-    measure_axis_edits(options, out);
-    measure_burst(options, out);
+    for (const auto& [name, measure] : {Part{"table", measure_table}, Part{"worlds", measure_other_worlds},
+                                        Part{"edits", measure_axis_edits}, Part{"burst", measure_burst}})
+        if (options.only.empty() || options.only == name) measure(options, out);
     return out;
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <limits>
 
 #include "wend/base/output_file.hpp"
 #include "wend/io/recording.hpp"
@@ -16,12 +15,6 @@
 namespace wend::cli {
 namespace {
 
-const io::RecordedObstacle* find_obstacle(const io::Frame& frame, std::uint32_t number) {
-    const auto found = std::find_if(frame.obstacles.begin(), frame.obstacles.end(),
-                                    [number](const auto& other) { return other.obstacle == number; });
-    return found == frame.obstacles.end() ? nullptr : &*found;
-}
-
 std::string file_name(std::string name) {
     for (char& c : name)
         if (c == '/' || c == '\\' || c == '\0') c = '_';
@@ -30,47 +23,16 @@ std::string file_name(std::string name) {
 
 }  // namespace
 
-void BodyTracks::ride(const io::Frame& frame, const io::RecordedAgent& agent, Riding& riding) const {
-    if (agent.mode != io::AgentMode::riding) {
-        riding.is_on = false;
-        return;
-    }
-    if (riding.is_on) {
-        if (const auto* platform = find_obstacle(frame, riding.platform)) {
-            // The platform's motion since the last frame moves what stands on it.
-            const double turn = platform->pose.angle - riding.last.angle;
-            riding.carrier = rotated(riding.carrier - riding.last.position, turn) + platform->pose.position;
-            riding.heading += turn;
-            riding.last = platform->pose;
-        }
-        return;
-    }
-    double nearest = std::numeric_limits<double>::infinity();
-    for (const io::RecordedIdentity& identity : platforms_)
-        if (const auto* platform = find_obstacle(frame, identity.obstacle))
-            if (const double away = distance(platform->pose.position, agent.position.xy()); away < nearest) {
-                nearest = away;
-                riding.platform = identity.obstacle;
-                riding.last = platform->pose;
-                riding.is_on = true;
-            }
-}
-
 void BodyTracks::add(const io::Frame& frame) {
-    for (const io::RecordedIdentity& identity : frame.identities)
-        if (identity.kind == io::RecordedKind::platform) platforms_.push_back(identity);
+    carriers_.see(frame);
     for (const io::RecordedAgent& agent : frame.agents) {
         if (agent.mode == io::AgentMode::absent) continue;
-        if (agent.agent >= points_.size()) {
-            points_.resize(agent.agent + 1);
-            riding_.resize(agent.agent + 1);
-        }
+        if (agent.agent >= points_.size()) points_.resize(agent.agent + 1);
         auto& points = points_[agent.agent];
         if (!points.empty() && points.back().time >= frame.time) continue;
-        Riding& riding = riding_[agent.agent];
-        ride(frame, agent, riding);
+        const Carriers::Carried& on = carriers_.follow(frame, agent);
         points.push_back({frame.time, agent.position, agent.heading, agent.mode == io::AgentMode::airborne,
-                          riding.carrier, riding.heading});
+                          on.carrier, on.heading});
     }
 }
 

@@ -10,6 +10,8 @@
 #include "wend/motion/track.hpp"
 #include "wend/world/scene.hpp"
 
+#include "carriers.hpp"
+
 namespace wend::cli {
 
 /// Where all agents were, frame by frame, and the bodies that walk there, as files.
@@ -29,18 +31,8 @@ class BodyTracks {
     [[nodiscard]] Status write_poses(const std::string& file) const;
 
   private:
-    struct Riding {
-        Vec2 carrier;
-        double heading = 0;
-        std::uint32_t platform = 0;
-        bool is_on = false;
-        Pose last;
-    };
-    void ride(const io::Frame& frame, const io::RecordedAgent& agent, Riding& riding) const;
-
     std::vector<std::vector<motion::TrackPoint>> points_;  ///< by agent number
-    std::vector<Riding> riding_;
-    std::vector<io::RecordedIdentity> platforms_;
+    Carriers carriers_;
 };
 
 }  // namespace wend::cli

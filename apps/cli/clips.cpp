@@ -109,6 +109,11 @@ void print_set(const motion::ClipSet& set, const ClipsOptions& options) {
         fmt::print("{:<22} {:6}  {:7.0f}%  {:10.3f}  {:10.3f}\n", kind.name, kind.steps, 100 * kind.covered,
                    kind.length_error, kind.duration_error);
     fmt::print("covered, off: of each half of the clips by what was made of the other half\n");
+    if (!set.gestures.empty())
+        fmt::print("{:<22} {:>6}  {:>8}  {:>10}\n", "gestures from clips", "found", "off by", "shipped by");
+    for (const motion::MeasuredGesture& one : set.gestures)
+        fmt::print("{:<22} {:6}  {:7.1f}°  {:9.1f}°{}\n", one.name, one.found, one.off, one.shipped_off,
+                   one.is_used ? "" : "  stays as it ships");
     fmt::print("cycles from clips: {}; all else is as it ships\n",
                set.styles.empty() ? "none" : joined(set.styles));
     fmt::print("baked in {}; use it: wend --clips {} run SCENE\n", options.bake, options.bake);
@@ -143,7 +148,7 @@ int bake_clips(const ClipsOptions& options) {
         return done;
     }
     auto json = nlohmann::ordered_json::parse(text.value());
-    json.erase("cycles");
+    json.erase("cycles"), json.erase("gestures");
     fmt::print("{}\n", json.dump(2));
     return done;
 }

@@ -1,7 +1,10 @@
 #include "live_bodies.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <optional>
 
+#include "wend/geometry/vec.hpp"
 #include "wend/io/recording.hpp"
 #include "wend/motion/clip_set.hpp"
 #include "wend/motion/pose_stream.hpp"
@@ -11,43 +14,70 @@ namespace {
 
 constexpr std::size_t most_told = 150;  // agents: more than page and planners have time for
 constexpr double moving = 0.2;          // metres a second: slower, nobody turns to where they go
+constexpr double beside_link = 0.5, at_its_end = 0.1;  // metres
 
-std::vector<motion::TrackPoint> points_ahead(const motion::TrackPoint& now,
-                                             const std::vector<PublishedPoint>& published) {
-    std::vector<motion::TrackPoint> ahead;
-    motion::TrackPoint last = now;
-    for (const auto& point : published) {
-        if (point.time <= last.time + 1e-6) continue;
-        const Vec2 way = point.position - last.position.xy();
-        if (length(way) > moving * (point.time - last.time)) last.heading = std::atan2(way.y, way.x);
-        last.time = point.time;
-        last.position = {point.position.x, point.position.y, now.position.z};
-        ahead.push_back(last);
-    }
-    return ahead;
+/// Where whoever is in the air comes down; nothing when no link is near.
+std::optional<Vec2> landing_of(Vec2 at, std::span<const PublishedPoint> published,
+                               std::span<const Link> links) {
+    const Link* nearest = nullptr;
+    double least = beside_link;
+    for (const Link& link : links)
+        if (const double away = distance(at, nearest_point(link.from, link.to, at)); away < least)
+            least = away, nearest = &link;
+    if (nearest == nullptr || published.empty()) return std::nullopt;
+    const Vec2 goes = published[std::min<std::size_t>(1, published.size() - 1)].position - at;
+    return dot(goes, nearest->to - nearest->from) >= 0 ? nearest->to : nearest->from;
 }
 
 }  // namespace
 
-std::vector<std::uint8_t> LiveBodies::poses(const view::LiveWorld& world) {
-    const io::Frame& frame = world.frame();
-    if (frame.time <= time_) walkers_.clear();
-    time_ = frame.time;
-    std::vector<std::uint8_t> bytes;
-    if (frame.agents.size() > most_told) return bytes;
-    motion::Pose pose;
-    for (const io::RecordedAgent& agent : frame.agents) {
-        // On what carries them or in the air the page shows people as it does without a body.
-        if (agent.mode == io::AgentMode::riding || agent.mode == io::AgentMode::airborne) continue;
-        Walker& walker = walkers_[agent.agent];
-        if (walker.seen + 1 != frame.index) walker.body = {};
-        walker.seen = frame.index;
-        const motion::TrackPoint now{frame.time, agent.position, agent.heading, false, {}, 0};
-        walker.body.update(now, points_ahead(now, world.published(agent.agent)));
-        walker.body.pose(motion::style_in_use(), motion::Detail::full, pose);
-        motion::append_pose(agent.agent, pose, bytes);
+void LiveBodies::update(const io::Frame& frame, const io::RecordedAgent& agent,
+                        const PublishedBy& published_by) {
+    const Carriers::Carried& on = carriers_.follow(frame, agent);
+    const std::vector<PublishedPoint> published = published_by(agent.agent);
+    bool is_up = agent.mode == io::AgentMode::airborne;
+    const auto landing = is_up ? landing_of(agent.position.xy(), published, links_) : std::nullopt;
+    // Nobody knows when it comes down: the page shows it as it does without a body.
+    if (is_up && !landing) return;
+    if (!is_up) heights_[agent.layer] = agent.position.z;
+    const motion::TrackPoint now{frame.time, agent.position, agent.heading, is_up, on.carrier, on.heading};
+    std::vector<motion::TrackPoint> ahead;
+    motion::TrackPoint last = now;
+    for (const PublishedPoint& point : published) {
+        const double passed = point.time - last.time, later = point.time - frame.time;
+        if (passed <= 1e-6) continue;
+        // What carries it is thought to go on as it does.
+        last.carrier = on.carrier + on.velocity * later;
+        last.carrier_heading = on.heading + on.turning * later;
+        const Vec2 way = point.position - last.position.xy() - on.velocity * passed;
+        if (length(way) > moving * passed) last.heading = std::atan2(way.y, way.x);
+        const auto height = heights_.find(point.layer);
+        const bool is_elsewhere = point.layer != agent.layer && height != heights_.end();
+        last.time = point.time;
+        last.position = {point.position.x, point.position.y, is_elsewhere ? height->second : now.position.z};
+        is_up = is_up && distance(point.position, *landing) > at_its_end;
+        last.is_airborne = is_up;
+        ahead.push_back(last);
     }
-    std::erase_if(walkers_, [&](const auto& item) { return item.second.seen != frame.index; });
+    crowd_.update(agent.agent, now, ahead, motion::style_in_use());
+}
+
+std::span<const motion::AgentPose> LiveBodies::follow(const io::Frame& frame, const PublishedBy& published) {
+    if (frame.time <= time_) carriers_ = {}, heights_.clear();
+    time_ = frame.time;
+    crowd_.begin(frame.time);
+    carriers_.see(frame);
+    for (const io::RecordedAgent& agent : frame.agents)
+        if (agent.mode != io::AgentMode::absent) update(frame, agent, published);
+    return crowd_.poses(motion::style_in_use());
+}
+
+std::vector<std::uint8_t> LiveBodies::poses(const view::LiveWorld& world) {
+    std::vector<std::uint8_t> bytes;
+    if (world.frame().agents.size() > most_told) return bytes;
+    const auto published = [&world](std::uint32_t agent) { return world.published(agent); };
+    for (const motion::AgentPose& body : follow(world.frame(), published))
+        motion::append_pose(body.agent, body.pose, bytes);
     return bytes;
 }
 

@@ -54,8 +54,10 @@ int serve(const ServeOptions& options) {
     const auto world = view::live_world(simulation.value());
     ServedScenes source(options);
     view::ServerOptions server = server_options(options, loaded.value(), source);
-    LiveBodies bodies;
-    server.poses = [&bodies](const view::LiveWorld& shown) { return bodies.poses(shown); };
+    LiveBodies bodies(scene.links), elsewhere;
+    server.poses = [&](const view::LiveWorld& shown) {
+        return &shown == world.get() ? bodies.poses(shown) : elsewhere.poses(shown);
+    };
     // Files are of the first run: a world that a page opens later has frames of its own.
     server.on_frame = [&](const io::Frame& frame) {
         if (!written.is_ok() || &frame != &simulation.value().frame()) return;

@@ -9,9 +9,13 @@
 #include "wend/io/recording.hpp"
 #include "wend/view/planner_samples.hpp"
 
+#include "body_pictures.hpp"
+
 namespace wend::cli {
 
 namespace {
+
+constexpr std::size_t most_drawn = 200;  // agents: more are too small to be seen moving
 
 /// What the agent plans, and what it and the others have published.
 std::vector<view::ChannelSample> plans_of(const Simulation& simulation, std::uint32_t agent,
@@ -104,18 +108,29 @@ Status Sinks::choose_agent(const std::string& name, const std::vector<AgentSpec>
     return Status::ok();
 }
 
+std::vector<view::PictureBody> Sinks::drawn_bodies(const Simulation& simulation) {
+    const io::Frame& frame = simulation.frame();
+    if (frame.agents.size() > most_drawn) return {};
+    return pictures_of(
+        bodies_.follow(frame, [&](std::uint32_t agent) { return simulation.published(agent); }));
+}
+
 Status Sinks::append(const Simulation& simulation) {
     const io::Frame& frame = simulation.frame();
     verifier_.add(frame);
-    if (picture_ && frame.time <= picture_time_ + 1e-9) {
+    const bool has_picture = picture_ && frame.time <= picture_time_ + 1e-9;
+    std::vector<view::PictureBody> bodies;
+    if (has_picture || video_) bodies = drawn_bodies(simulation);
+    if (has_picture) {
         picture_->add(frame);
+        picture_->show_bodies(bodies);
         if (picture_agent_) picture_->show(plans_of(simulation, *picture_agent_, layers_));
     }
     Status status;
     if (recording_) status = recording_->append(frame);
     if (status.is_ok() && sqlite_) status = sqlite_->append(frame);
     if (status.is_ok() && html_) status = html_->append(simulation);
-    if (status.is_ok() && video_) status = video_->append(frame);
+    if (status.is_ok() && video_) status = video_->append(frame, std::move(bodies));
     return status;
 }
 

@@ -14,6 +14,7 @@
 #include "wend/view/video.hpp"
 
 #include "commands.hpp"
+#include "live_bodies.hpp"
 
 namespace wend::cli {
 
@@ -39,14 +40,16 @@ class Sinks {
 
   private:
     Sinks(const Scene& scene, const std::vector<AgentSpec>& agents, const verify::Options& how)
-        : layers_(scene.layers), verifier_(scene, agents, how) {}
+        : bodies_(scene.links), layers_(scene.layers), verifier_(scene, agents, how) {}
     Status choose_agent(const std::string& name, const std::vector<AgentSpec>& agents);
+    [[nodiscard]] std::vector<view::PictureBody> drawn_bodies(const Simulation& simulation);
 
     std::optional<io::RecordingWriter> recording_;
     std::optional<io::SqliteTrajectoryWriter> sqlite_;
     std::optional<view::HtmlExport> html_;
     std::optional<view::Video> video_;
     std::optional<view::Picture> picture_;
+    LiveBodies bodies_;  ///< of whom pictures show
     std::string picture_file_;
     double picture_time_ = 0;
     std::optional<std::uint32_t> picture_agent_;

@@ -1,5 +1,7 @@
 #include "wend/domains/density_mesh_domain.hpp"
 
+#include <algorithm>
+
 namespace wend::domains {
 
 void DensityMeshDomain::set_guide(const Course& guide, double speed) {
@@ -68,18 +70,40 @@ double DensityMeshDomain::metres(const MeshMove& move) const {
     return move.fixed + walked * std::max(1.0, factor);
 }
 
+/// A crowd changes the same few polygons over and over: each triangle is looked at once.
 void DensityMeshDomain::note_density() {
-    const bool is_complete =
-        field_->visit_changes(seen_, [&](const DensityChange& change) { note_moves(change); });
+    struct Moment {
+        std::uint32_t layer;
+        mesh::TriangleIndex triangle;
+        std::int64_t slot;
+        auto operator<=>(const Moment&) const = default;
+    };
+    std::vector<Moment> moments;
+    const bool is_complete = field_->visit_changes(seen_, [&](const DensityChange& change) {
+        if (change.who != options_.self)
+            moments.push_back({change.polygon.layer, change.polygon.triangle, change.slot});
+    });
     if (!is_complete) graph().changes().everything = true;
     seen_ = field_->stamp();
+    std::sort(moments.begin(), moments.end());
+    moments.erase(std::unique(moments.begin(), moments.end()), moments.end());
+    std::vector<std::int64_t> slots;
+    for (std::size_t i = 0; i < moments.size(); ++i) {
+        slots.push_back(moments[i].slot);
+        const bool goes_on = i + 1 < moments.size() && moments[i + 1].layer == moments[i].layer &&
+                             moments[i + 1].triangle == moments[i].triangle;
+        if (goes_on) continue;
+        note_moves(moments[i].layer, moments[i].triangle, slots);
+        slots.clear();
+    }
+    std::vector<StateId>& told = graph().changes().states;
+    std::sort(told.begin(), told.end());
+    told.erase(std::unique(told.begin(), told.end()), told.end());
 }
 
-/// Both ends of every move that leads through the polygon's triangle when that counts.
-void DensityMeshDomain::note_moves(const DensityChange& change) {
-    if (change.who == options_.self) return;
-    const std::uint32_t layer = change.polygon.layer;
-    const mesh::TriangleIndex triangle = change.polygon.triangle;
+/// Both ends of every move that leads through the triangle in one of these slots.
+void DensityMeshDomain::note_moves(std::uint32_t layer, mesh::TriangleIndex triangle,
+                                   std::span<const std::int64_t> slots) {
     if (!graph().floor(layer).is_triangle(triangle)) return;
     std::vector<StateId>& told = graph().changes().states;
     const auto tell = [&](StateId state) { told.push_back(state); };
@@ -87,7 +111,9 @@ void DensityMeshDomain::note_moves(const DensityChange& change) {
         graph().for_each_out(state, [&](StateId next, const MeshMove& move) {
             if (move.layer != layer || move.triangle != triangle) return;
             const double time = time_of(move);
-            if (field_->slot_of(time) != change.slot || !is_in_scope(move, time)) return;
+            if (!std::binary_search(slots.begin(), slots.end(), field_->slot_of(time)) ||
+                !is_in_scope(move, time))
+                return;
             for (const StateId end : {state, next}) {
                 tell(end);
                 if (graph().role(end) == MeshGraph::Role::passed) graph().for_each_end(end, tell);

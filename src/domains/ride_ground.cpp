@@ -14,7 +14,7 @@ using locomotion::Block;
 constexpr double longest_horizon = 600;  // seconds
 constexpr double thickness = 0.4;        // of floors and platforms, metres
 constexpr double wall_height = 4;
-constexpr double landmark_spacing = 3;
+constexpr double landmark_spacing = 2;
 
 Ring counter_clockwise(Ring ring) {
     if (signed_area(ring) < 0) std::reverse(ring.begin(), ring.end());

@@ -192,6 +192,9 @@ void MeshGraph::note_edit(std::uint32_t layer, const mesh::AffectedRegion& affec
                 !is_current(foothold));
     };
     const auto note = [&](StateId state) { this->note(state); };
+    // Of several edits, what is told about anchors after each is no part of what they changed.
+    if (changes_.states.empty()) affected_.clear();
+    const auto told_before = static_cast<std::ptrdiff_t>(changes_.states.size());
     for (Footholds* list : {&sources_, &sinks_}) {
         for (const Foothold& foothold : *list)
             if (is_gone(foothold)) changes_.states.push_back(foothold.state);
@@ -209,7 +212,7 @@ void MeshGraph::note_edit(std::uint32_t layer, const mesh::AffectedRegion& affec
     note_gates();
     gates_.refresh(layer);
     rebuild_gate_footholds();
-    affected_ = changes_.states;
+    affected_.insert(affected_.end(), changes_.states.begin() + told_before, changes_.states.end());
     for (Anchor* anchor : {&start_, &goal_})
         std::erase_if(*anchor->list, [&](const Foothold& foothold) {
             return is_anchor(foothold.state) && foothold.layer == layer;

@@ -1,7 +1,9 @@
 #include "wend/fields/follow.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 
 namespace wend::fields {
 namespace {
@@ -82,6 +84,35 @@ bool is_open_line(const FieldGrid& grid, Cell from, Cell to) noexcept {
         if (!fits(x, y)) return false;
     }
     return true;
+}
+
+double line_cost(const FieldGrid& grid, Vec2 from, Vec2 to, std::uint32_t layer) noexcept {
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    const auto is_inside = [&](Vec2 p) {
+        return p.x >= 0 && p.y >= 0 && p.x < grid.width() && p.y < grid.height();
+    };
+    if (layer >= grid.layers() || !is_inside(from) || !is_inside(to)) return infinite;
+    const Vec2 way = to - from;
+    auto x = static_cast<std::uint32_t>(from.x), y = static_cast<std::uint32_t>(from.y);
+    // The share of the way at which it leaves a cell by its vertical and by its horizontal side.
+    const auto leaves_at = [](double begin, double along, std::uint32_t cell) {
+        return along > 0 ? (cell + 1.0 - begin) / along : along < 0 ? (cell - begin) / along : infinite;
+    };
+    double share = 0, weighted = 0;
+    while (true) {
+        const double across_x = leaves_at(from.x, way.x, x), across_y = leaves_at(from.y, way.y, y);
+        const double next = std::min({across_x, across_y, 1.0});
+        const Weight weight = grid.weight(grid.cell(x, y, layer));
+        if (weight == blocked) return infinite;
+        weighted += std::max(next - share, 0.0) * weight;
+        if (next >= 1) return weighted * length(way) * cell_cost;
+        share = std::max(share, next);
+        if (across_x <= across_y)
+            x += way.x > 0 ? 1u : ~0u;
+        else
+            y += way.y > 0 ? 1u : ~0u;
+        if (x >= grid.width() || y >= grid.height()) return weighted * length(way) * cell_cost;
+    }
 }
 
 std::vector<Cell> corners_to_goal(const FieldGrid& grid, const GoalField& field, Cell cell) {

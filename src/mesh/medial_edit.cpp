@@ -8,9 +8,7 @@
 // that small diagram. New neighbours of old sites are among the affected: cells shrink where walls come, and
 // where walls go the gap is filled by what bordered on it.
 //
-// What borders on walls that come is not known beforehand. Their cells among all walls within a distance are
-// at least as large as the true ones, so once no point of them is farther from its wall than half that
-// distance, nothing from beyond can reach in.
+// What borders on walls that come is found in the old axis, from cell to cell (medial_reach.hpp).
 
 #include <algorithm>
 #include <array>
@@ -19,6 +17,7 @@
 #include <tuple>
 
 #include "mesh/medial_data.hpp"
+#include "mesh/medial_reach.hpp"
 
 namespace wend::mesh {
 namespace {
@@ -66,8 +65,7 @@ class MedialEditor {
     void take_edges(MedialSite site, bool can_return);
     void take_removed_walls();
     void add_neighbours(MedialSite site, Numbers& sites) const;
-    void find_new_neighbours(const Numbers& walls);
-    [[nodiscard]] Numbers walls_within(const Numbers& walls, double reach) const;
+    void take_sites_of(const Numbers& walls);
     [[nodiscard]] Numbers walls_of_sites(const Numbers& sites) const;
     void rebuild();
     std::uint32_t vertex_at(Vec2 p, MedialSite near);
@@ -155,52 +153,15 @@ void MedialEditor::take_removed_walls() {
     }
 }
 
-Numbers MedialEditor::walls_within(const Numbers& walls, double reach) const {
-    Box2 box;
+/// Of walls that have come: they, their ends and other walls there are affected.
+void MedialEditor::take_sites_of(const Numbers& walls) {
     for (const std::uint32_t wall : walls) {
-        box.add(data_.index.from(wall));
-        box.add(data_.index.to(wall));
-    }
-    Numbers near;
-    data_.index.for_each_near(box.grown(reach), [&](std::uint32_t wall) { near.push_back(wall); });
-    make_set(near);
-    return near;
-}
-
-void MedialEditor::find_new_neighbours(const Numbers& walls) {
-    Numbers sites;
-    for (const std::uint32_t wall : walls) {
-        sites.push_back(wall);
+        affected_.push_back(wall);
         for (const LatticePoint p : {data_.walls[wall].from, data_.walls[wall].to}) {
-            sites.push_back(data_.site_at(p));
+            affected_.push_back(data_.site_at(p));
             for (const std::uint32_t other : data_.walls_at[data_.end_numbers.at(p)])
                 affected_.push_back(other);
         }
-    }
-    make_set(sites);
-    affected_.insert(affected_.end(), sites.begin(), sites.end());
-    const Vec2 size = data_.index.bounds().high - data_.index.bounds().low;
-    MedialEdge edge;
-    MedialCurve curve;
-    for (double reach = std::max(size.x, size.y) / 32;; reach *= 2) {
-        const Numbers near = walls_within(walls, reach);
-        const bool is_all = reach >= size.x + size.y;
-        Numbers beside;
-        double farthest = 0;
-        for (const VoronoiEdge& stretch : voronoi_edges(data_, near)) {
-            const bool is_left = is_in(sites, stretch.left);
-            if (!is_left && !is_in(sites, stretch.right)) continue;
-            if (stretch.from == medial_end || stretch.to == medial_end) {
-                farthest = is_all ? farthest : std::numeric_limits<double>::infinity();
-                continue;
-            }
-            if (!make_medial_edge(data_, stretch, false, edge, curve)) continue;
-            farthest = std::max({farthest, curve.clearance(0), curve.clearance(1)});
-            beside.push_back(is_left ? stretch.right : stretch.left);
-        }
-        if (!is_all && (beside.empty() || 2 * farthest > reach)) continue;
-        affected_.insert(affected_.end(), beside.begin(), beside.end());
-        return;
     }
 }
 
@@ -300,9 +261,11 @@ void MedialEditor::report(MedialChange& change) {
 
 void MedialEditor::run(std::span<const MedialWall> added, MedialChange* change) {
     take_removed_walls();
+    make_set(affected_);
+    if (!added.empty()) affected_ = sites_reached(data_, added, affected_);
     Numbers walls;
     for (const MedialWall& wall : added) walls.push_back(data_.add_wall(wall));
-    if (!walls.empty()) find_new_neighbours(walls);
+    take_sites_of(walls);
     rebuild();
     if (change != nullptr) report(*change);
     free_lonely_vertices();

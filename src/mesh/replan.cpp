@@ -144,8 +144,11 @@ class RoadReplan {
         result.turn = {view_.to_lattice(arc.center), side, none};
         // Vertices are at whole numbers.
         result.turn.center = {std::round(result.turn.center.x), std::round(result.turn.center.y)};
+        result.arrives = view_.to_lattice(arc.from);
+        result.arrival = angle_of(perpendicular(result.arrives - result.turn.center) * side);
         result.departs = angle_of(perpendicular(result.leaves - result.turn.center) * side);
         result.rest = rest / view_.unit();
+        result.whole = (rest + arc.length) / view_.unit();
         return result;
     }
 

@@ -14,12 +14,12 @@
 
 namespace wend::mesh {
 
-/// Where the old path leaves the circle around a corner; from there on it is free.
+/// A turn of the old path around a corner; from where it arrives at the circle on it is free.
 struct RestTurn {
     Turn turn;
-    double departs = 0;  ///< angle of the direction
-    Vec2 leaves;
-    double rest = 0;  ///< from there to the goal
+    Vec2 arrives, leaves;
+    double arrival = 0, departs = 0;  ///< angles of the directions
+    double whole = 0, rest = 0;       ///< from there to the goal
 };
 
 struct RoadMemory {

@@ -85,7 +85,7 @@ StatusCode RoadSearch::search(Budget& budget) {
         }
         if (!make_label(step)) continue;
         const auto from = static_cast<std::uint32_t>(scratch_.labels.size() - 1);
-        if (memory_ != nullptr && is_pruned(from)) continue;
+        if (memory_ != nullptr && (step.is_by_old_path || is_pruned(from))) continue;
         if (!budget.spend()) return StatusCode::out_of_budget;
         lower_bound_ = std::max(lower_bound_, priority / weight_);
         if (memory_ != nullptr) join(from);
@@ -175,9 +175,9 @@ void RoadSearch::push_roads(std::uint32_t from) {
                                roads_.radius))
             continue;
         const double turn = allowed_turn(corner, side, label.angle, road.angle);
-        if (turn < 0 || turn > turn_limit_) continue;
+        if (turn < 0) continue;
         const double length = label.length + roads_.radius * turn + road.length;
-        push({length, turn, from, i}, distance(road.arrives, goal_));
+        push({length, turn, from, i, turn > turn_limit_}, distance(road.arrives, goal_));
     }
 }
 
@@ -231,19 +231,43 @@ bool RoadSearch::is_open(std::uint32_t leg) {
     return state == open;
 }
 
+/// Who arrives at an end of the same corner can go on along its circle to where a label arrives that is
+/// `later` metres longer, and gets there no later.
+bool RoadSearch::gets_there(std::uint32_t own_end, double own_angle, FreeSweep& sweep, std::uint32_t end,
+                            double angle, double later) const {
+    const bool is_same_side = own_end == end;
+    const double saved = later - (is_same_side ? 0 : late_tolerance);
+    if (saved < 0) return false;
+    const double turn = wrapped(angle - own_angle + (is_same_side ? 0 : std::numbers::pi));
+    if (roads_.radius * std::abs(turn) > saved) return false;
+    return roads_.corner(end).is_roomy || moves_.surely_turns(own_end, own_angle, turn, sweep);
+}
+
 /// Another label of the corner gets to where this one arrives, along the circle, no later.
 bool RoadSearch::is_dominated(std::uint32_t end, double angle, double length) {
+    if (memory_ != nullptr && is_behind_old_path(end, angle, length)) return true;
     const std::uint32_t corner = end / 2;
     if (!scratch_.labels_at.has(corner)) return false;
     for (std::uint32_t i = scratch_.labels_at[corner]; i != none; i = scratch_.labels[i].next_there) {
         RoadLabel& other = scratch_.labels[i];
-        const bool is_same_side = other.end == end;
-        const double saved = length - other.length - (is_same_side ? 0 : late_tolerance);
-        if (saved < 0) continue;
-        const double turn = wrapped(angle - other.angle + (is_same_side ? 0 : std::numbers::pi));
-        if (roads_.radius * std::abs(turn) > saved) continue;
-        if (roads_.corners[corner].is_roomy || moves_.surely_turns(other.end, other.angle, turn, other.sweep))
-            return true;
+        if (gets_there(other.end, other.angle, other.sweep, end, angle, length - other.length)) return true;
+    }
+    return false;
+}
+
+/// The old path gets there no later, and nothing that goes on from it is shorter than what is known: the
+/// turns of the best whole path are as good as labels.
+bool RoadSearch::is_behind_old_path(std::uint32_t end, double angle, double length) const {
+    if (std::isinf(upper_)) return false;
+    const Vec2 center = roads_.corner(end).center;
+    const auto first = joins_ == nullptr ? 0 : joins_ - memory_->turns.data() + 1;
+    for (const RestTurn& old : std::span(memory_->turns).subspan(static_cast<std::size_t>(first))) {
+        if (old.turn.center != center) continue;
+        const double reached = upper_ - old.whole;
+        if (reached + memory_->through(old.arrives, goal_) < upper_) continue;
+        FreeSweep sweep;
+        const std::uint32_t old_end = Roadmap::Roads::end_of(end / 2, old.turn.side);
+        if (gets_there(old_end, old.arrival, sweep, end, angle, length - reached)) return true;
     }
     return false;
 }

@@ -38,6 +38,7 @@ struct RoadStep {
     double turn;    ///< radians around the label's corner before, >= 0
     std::uint32_t label;
     std::uint32_t road;
+    bool is_by_old_path = false;  ///< nothing shorter than what is known goes on from its end
 };
 
 struct RoadScratch {
@@ -79,7 +80,10 @@ class RoadSearch {
     void push_goal(std::uint32_t from);
     [[nodiscard]] bool is_open(std::uint32_t leg);
     [[nodiscard]] bool make_label(const RoadStep& step);
+    [[nodiscard]] bool gets_there(std::uint32_t own_end, double own_angle, FreeSweep& sweep,
+                                  std::uint32_t end, double angle, double later) const;
     [[nodiscard]] bool is_dominated(std::uint32_t end, double angle, double length);
+    [[nodiscard]] bool is_behind_old_path(std::uint32_t end, double angle, double length) const;
     [[nodiscard]] bool may_turn(RoadLabel& label, double turn) const;
     [[nodiscard]] bool arrives(const RoadStep& step);
     StatusCode search(Budget& budget);

@@ -9,6 +9,7 @@ namespace wend::motion {
 namespace {
 
 constexpr double highest_pitch = 0.75;
+constexpr double most_bank = 0.2;  // radians
 
 double smooth(double u) noexcept {
     u = std::clamp(u, 0.0, 1.0);
@@ -102,15 +103,35 @@ double Body::arc_at(double time) const noexcept {
 
 double Body::phase_at(double time) const noexcept {
     double before = -1e300, after = 1e300;
-    std::size_t leader = 0;
+    std::size_t leader = 0, follower = 0;
     for (std::size_t side = 0; side < 2; ++side) {
         const auto& plants = plan_.plants[side];
         const std::size_t at = last_plant(plants, time);
         if (plants[at].down > before) before = plants[at].down, leader = side;
-        if (at + 1 < plants.size()) after = std::min(after, plants[at + 1].down);
+        if (at + 1 < plants.size() && plants[at + 1].down < after)
+            after = plants[at + 1].down, follower = side;
     }
-    const double share = after < 1e300 ? std::clamp((time - before) / (after - before), 0.0, 1.0) : 0;
+    // A foot that is put down twice in a row, as where a plan has changed, is no stride.
+    const bool is_stride = after < 1e300 && follower != leader;
+    const double share = is_stride ? std::clamp((time - before) / (after - before), 0.0, 1.0) : 0;
     return (leader == 0 ? 0 : 0.5) + 0.5 * share;
+}
+
+/// As far as a body leans that would fall to the outside of its curve otherwise; people do half of it above
+/// the hips.
+double Body::bank_at(double time, double speed) const noexcept {
+    const double rate =
+        wrapped(track_->local_heading(time + 0.15) - track_->local_heading(time - 0.15)) / 0.3;
+    return std::clamp(0.5 * speed * rate / gravity, -most_bank, most_bank);
+}
+
+void Body::add_gesture(double time, PoseParts& parts) const noexcept {
+    const auto after = std::upper_bound(gestures_.begin(), gestures_.end(), time,
+                                        [](double t, const GestureTime& g) { return t < g.begin; });
+    if (after == gestures_.begin() || time >= (after - 1)->end) return;
+    parts.gesture = *(after - 1);
+    parts.gesture_at = (time - parts.gesture.begin) / (parts.gesture.end - parts.gesture.begin);
+    parts.gesture_share = gesture_weight(parts.gesture_at);
 }
 
 PoseParts Body::parts_at(double time) const noexcept {
@@ -125,6 +146,8 @@ PoseParts Body::parts_at(double time) const noexcept {
     parts.left = foot_at(Foot::left, time), parts.right = foot_at(Foot::right, time);
     parts.floor = parts.root.z + arc_at(time);
     parts.hips = parts.floor + standing_hips - 0.035 * std::clamp(speed - 1.5, 0.0, 1.0);
+    parts.bank = bank_at(time, speed);
+    add_gesture(time, parts);
     return parts;
 }
 
@@ -138,14 +161,25 @@ double hips_height(const PoseParts& parts, Rotation hips) noexcept {
     return std::max(height, parts.floor + 0.55);
 }
 
-void Body::pose_at(double time, const BodyStyle& style, Detail detail, Pose& out) const noexcept {
-    const PoseParts parts = parts_at(time);
+void pose_trunk(const PoseParts& parts, const BodyStyle& style,
+                std::array<Rotation, part_count>& out) noexcept {
     std::array<Rotation, part_count> slow, fast;
     sample(parts.runs ? style.walk : style.stand, parts.phase, slow);
     sample(parts.runs ? style.run : style.walk, parts.phase, fast);
-    blend(slow, fast, static_cast<float>(parts.share), out.rotations);
+    blend(slow, fast, static_cast<float>(parts.share), out);
+    if (parts.gesture_share > 0) {
+        sample_once(style.gesture(parts.gesture.kind, parts.gesture.is_right), parts.gesture_at, slow);
+        blend(out, slow, static_cast<float>(parts.gesture_share), out);
+    }
+    out[0] = about_z(parts.heading) * out[0];
+    Rotation& spine = out[index_of(Part::spine)];
+    spine = about_x(-parts.bank) * spine;
+}
+
+void Body::pose_at(double time, const BodyStyle& style, Detail detail, Pose& out) const noexcept {
+    const PoseParts parts = parts_at(time);
+    pose_trunk(parts, style, out.rotations);
     if (detail != Detail::full) hang_arms(out.rotations);
-    out.rotations[0] = about_z(parts.heading) * out.rotations[0];
     out.hips = {parts.root.x, parts.root.y, hips_height(parts, out.rotations[0])};
     solve_leg(out, Foot::left, parts.left);
     solve_leg(out, Foot::right, parts.right);

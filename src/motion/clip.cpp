@@ -7,10 +7,6 @@ namespace {
 
 using Parts = std::array<std::optional<std::size_t>, part_count>;
 
-Rotation mirrored_rotation(Rotation q) noexcept {
-    return {-q.x, q.y, -q.z, q.w};
-}
-
 /// Which joint is on the other side: found by parts, then by the word Left or Right in its name.
 std::vector<std::size_t> other_sides(const Skeleton& skeleton) {
     std::vector<std::size_t> other(skeleton.joints.size());

@@ -9,6 +9,8 @@
 #include "wend/motion/clip_set.hpp"
 #include "wend/motion/clip_survey.hpp"
 
+#include "clip_gestures.hpp"
+
 namespace wend::motion {
 namespace {
 
@@ -241,22 +243,24 @@ std::uint64_t content_of(std::span<const Clip> clips) {
     for (const Clip& clip : clips) hashes.push_back(hash_of(clip));
     std::sort(hashes.begin(), hashes.end());
     StateHash all;
-    all.add("clips 1");
+    all.add("clips 2");
     for (const std::uint64_t hash : hashes) all.add(hash);
     return all.value();
 }
 
 Result<ClipSet> bake(std::span<const Clip> clips) {
-    ClipSet set{content_of(clips), {}, shipped_style(), {}, {}, 0};
+    ClipSet set{content_of(clips), {}, shipped_style(), {}, {}, {}, 0};
     // By content, so that the order of files changes nothing.
     std::map<std::uint64_t, ReadyClip> usable;
     for (const Clip& clip : clips)
         if (clip.frames() > 1)
             if (auto ready = prepared(clip)) usable.emplace(hash_of(clip), std::move(ready).value());
     std::vector<CutStep> cut, even, odd;
+    std::vector<FoundGesture> gestures;
     std::vector<Clip> ordered;
     for (auto& [id, clip] : usable) {
         cut_steps(clip, id, cut);
+        find_clip_gestures(clip.grounded, clip.standard, id, gestures);
         ordered.push_back(std::move(clip.standard));
     }
     if (usable.empty())
@@ -270,6 +274,7 @@ Result<ClipSet> bake(std::span<const Clip> clips) {
         if (measured.steps >= fewest_steps) set.kinds.push_back(std::move(measured));
     }
     choose_cycles(ordered, set);
+    set.gestures = choose_gestures(gestures, set.style);
     if (set.kinds.empty() && set.styles.empty())
         return Status::invalid_input("found no steps and no standing in " + std::to_string(set.clips) +
                                      " clips, expected some to bake");

@@ -109,8 +109,8 @@ Cycle read_cycle(const SetJson& json, const std::string& where) {
 
 ClipSet read(const SetJson& json) {
     if (!json.is_object() || json.value("format", std::string()) != "wend clips" ||
-        json.value("version", 0) != 1)
-        throw Wrong("format", "found something else, expected \"wend clips\", version 1");
+        json.value("version", 0) != 2)
+        throw Wrong("format", "found something else, expected \"wend clips\", version 2; bake them anew");
     ClipSet set;
     set.content = std::stoull(member(json, "set", "content").get<std::string>(), nullptr, 16);
     set.clips = static_cast<std::size_t>(number(json, "set", "clips", 1, 1e6));
@@ -125,6 +125,12 @@ ClipSet read(const SetJson& json) {
     set.style.stand = read_cycle(member(cycles, "cycles", "stand"), "cycles.stand");
     set.style.walk = read_cycle(member(cycles, "cycles", "walk"), "cycles.walk");
     set.style.run = read_cycle(member(cycles, "cycles", "run"), "cycles.run");
+    const SetJson& gestures = member(json, "set", "gestures");
+    for (std::size_t i = 0; i < gesture_kinds; ++i) {
+        const std::string name(gesture_names[i]);
+        set.style.gestures[i] =
+            gesture_of(read_cycle(member(gestures, "gestures", name.c_str()), "gestures." + name));
+    }
     for (const SetJson& name : member(json, "set", "cycles_from_clips"))
         set.styles.push_back(name.get<std::string>());
     for (const SetJson& kind : member(json, "set", "measured"))
@@ -134,6 +140,14 @@ ClipSet read(const SetJson& json) {
                              number(kind, "measured", "covered", 0, 1),
                              number(kind, "measured", "length_error_m", 0, 1e9),
                              number(kind, "measured", "duration_error_s", 0, 1e9)});
+    for (const SetJson& one : member(json, "set", "measured_gestures"))
+        set.gestures.push_back(
+            {member(one, "measured_gestures", "name").get<std::string>(),
+             static_cast<std::size_t>(number(one, "measured_gestures", "found", 0, 1e9)),
+             static_cast<std::size_t>(number(one, "measured_gestures", "held_out", 0, 1e9)),
+             number(one, "measured_gestures", "off_degrees", 0, 180),
+             number(one, "measured_gestures", "shipped_off_degrees", 0, 180),
+             member(one, "measured_gestures", "used").get<bool>()});
     return set;
 }
 
@@ -142,7 +156,7 @@ ClipSet read(const SetJson& json) {
 std::string to_text(const ClipSet& set) {
     std::array<char, 17> content{};
     std::snprintf(content.data(), content.size(), "%016llx", static_cast<unsigned long long>(set.content));
-    SetJson json{{"format", "wend clips"}, {"version", 1}, {"content", content.data()}, {"clips", set.clips}};
+    SetJson json{{"format", "wend clips"}, {"version", 2}, {"content", content.data()}, {"clips", set.clips}};
     json["steps"] = json["measured"] = SetJson::array();
     for (const StepClip& step : set.steps) json["steps"].push_back(step_json(step));
     for (const MeasuredKind& kind : set.kinds)
@@ -152,10 +166,20 @@ std::string to_text(const ClipSet& set) {
                                     {"covered", kind.covered},
                                     {"length_error_m", kind.length_error},
                                     {"duration_error_s", kind.duration_error}});
+    json["measured_gestures"] = SetJson::array();
+    for (const MeasuredGesture& one : set.gestures)
+        json["measured_gestures"].push_back({{"name", one.name},
+                                             {"found", one.found},
+                                             {"held_out", one.held_out},
+                                             {"off_degrees", one.off},
+                                             {"shipped_off_degrees", one.shipped_off},
+                                             {"used", one.is_used}});
     json["cycles_from_clips"] = set.styles;
     json["cycles"] = {{"stand", cycle_json(set.style.stand)},
                       {"walk", cycle_json(set.style.walk)},
                       {"run", cycle_json(set.style.run)}};
+    for (std::size_t i = 0; i < gesture_kinds; ++i)
+        json["gestures"][std::string(gesture_names[i])] = cycle_json(set.style.gestures[i].left);
     return json.dump() + "\n";
 }
 

@@ -6,28 +6,6 @@
 #include "wend/motion/clip_survey.hpp"
 
 namespace wend::motion {
-namespace {
-
-Vec3 to_vector(Rotation q) noexcept {
-    if (q.w < 0) q = {-q.x, -q.y, -q.z, -q.w};
-    const double s = std::sqrt(static_cast<double>(q.x * q.x + q.y * q.y + q.z * q.z));
-    const double scale = s > 1e-6 ? 2 * std::atan2(s, static_cast<double>(q.w)) / s : 2;
-    return {q.x * scale, q.y * scale, q.z * scale};
-}
-Rotation to_rotation(Vec3 v) noexcept {
-    const double angle = length(v);
-    return angle > 1e-9 ? about(times(v, 1 / angle), angle) : Rotation{};
-}
-
-/// Critically damped decay of an offset and its speed over dt.
-void decay(Vec3& offset, Vec3& speed, double rate, double dt) noexcept {
-    const Vec3 j = plus(speed, times(offset, rate));
-    const double e = std::exp(-rate * dt);
-    offset = times(plus(offset, times(j, dt)), e);
-    speed = times(minus(speed, times(j, rate * dt)), e);
-}
-
-}  // namespace
 
 void place(const Pose& pose, PlacedPose& placed) noexcept {
     const auto& joints = standard_skeleton().joints;
@@ -51,6 +29,14 @@ void sample(const Cycle& cycle, double phase, std::array<Rotation, part_count>& 
     const double at = (phase - std::floor(phase)) * static_cast<double>(count);
     const std::size_t first = std::min(static_cast<std::size_t>(at), count - 1);
     blend(cycle.frames[first], cycle.frames[(first + 1) % count],
+          static_cast<float>(at - static_cast<double>(first)), out);
+}
+
+void sample_once(const Cycle& motion, double share, std::array<Rotation, part_count>& out) noexcept {
+    const std::size_t last = motion.frames.size() - 1;
+    const double at = std::clamp(share, 0.0, 1.0) * static_cast<double>(last);
+    const std::size_t first = std::min(static_cast<std::size_t>(at), last > 0 ? last - 1 : 0);
+    blend(motion.frames[first], motion.frames[std::min(first + 1, last)],
           static_cast<float>(at - static_cast<double>(first)), out);
 }
 
@@ -87,31 +73,6 @@ Result<Cycle> cycle_of(const Clip& clip) {
     }
     return Status::invalid_input(clip.name +
                                  ": found no left step followed by a right one, expected a stride");
-}
-
-void Inertia::start(const Pose& before, const Pose& now, const Pose& wanted, double dt) noexcept {
-    for (std::size_t i = 0; i < part_count; ++i) {
-        offset_[i] = to_vector(now.rotations[i] * inverse(wanted.rotations[i]));
-        const Vec3 earlier = to_vector(before.rotations[i] * inverse(wanted.rotations[i]));
-        speed_[i] = dt > 0 ? times(minus(offset_[i], earlier), 1 / dt) : Vec3{};
-    }
-    hips_offset_ = minus(now.hips, wanted.hips);
-    hips_speed_ = dt > 0 ? times(minus(now.hips, before.hips), 1 / dt) : Vec3{};
-    is_settled_ = false;
-}
-
-void Inertia::apply(double dt, double half_life, Pose& pose) noexcept {
-    if (is_settled_) return;
-    const double rate = 2 * 0.6931471805599453 / std::max(half_life, 1e-3);
-    double left = length(hips_offset_);
-    decay(hips_offset_, hips_speed_, rate, dt);
-    pose.hips = plus(pose.hips, hips_offset_);
-    for (std::size_t i = 0; i < part_count; ++i) {
-        decay(offset_[i], speed_[i], rate, dt);
-        pose.rotations[i] = to_rotation(offset_[i]) * pose.rotations[i];
-        left = std::max(left, length(offset_[i]));
-    }
-    is_settled_ = left < 1e-4;
 }
 
 }  // namespace wend::motion

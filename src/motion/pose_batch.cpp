@@ -8,16 +8,16 @@
 #include <cmath>
 #include <thread>
 
-#include "wend/motion/body.hpp"
+#include "wend/motion/settling.hpp"
 
 namespace wend::motion {
 namespace {
 
-constexpr std::size_t lanes = 16;
+constexpr std::size_t lanes = Settling::lanes;
 constexpr float longest_reach = static_cast<float>(0.992 * (thigh_length + shank_length));
 constexpr float shortest_reach = 0.25f;
 
-using Lane = std::array<float, lanes>;
+using Lane = Settling::Lane;
 
 struct Vectors {
     Lane x, y, z;
@@ -83,6 +83,15 @@ BetweenFrames between_frames(const Cycle& cycle, double phase) noexcept {
     const double at = (phase - std::floor(phase)) * static_cast<double>(count);
     const std::size_t first = std::min(static_cast<std::size_t>(at), count - 1);
     return {&cycle.frames[first], &cycle.frames[first + 1 < count ? first + 1 : 0],
+            static_cast<float>(at - static_cast<double>(first))};
+}
+
+/// The frames of what has a beginning and an end.
+BetweenFrames between_frames_once(const Cycle& motion, double share) noexcept {
+    const std::size_t last = motion.frames.size() - 1;
+    const double at = std::clamp(share, 0.0, 1.0) * static_cast<double>(last);
+    const std::size_t first = std::min(static_cast<std::size_t>(at), last > 0 ? last - 1 : 0);
+    return {&motion.frames[first], &motion.frames[std::min(first + 1, last)],
             static_cast<float>(at - static_cast<double>(first))};
 }
 
@@ -183,25 +192,34 @@ void solve_legs(const Lane& height, float side, const FootLanes& foot,
 /// Bodies side by side; places beyond the last one repeat it.
 struct Batch {
     std::array<PoseParts, lanes> parts;
-    std::array<BetweenFrames, lanes> slow, fast;
-    Lane share, slow_share, fast_share, height;
-    Rotations heading;
+    std::array<BetweenFrames, lanes> slow, fast, gesture;
+    Lane share, slow_share, fast_share, gesture_frame_share, gesture_share, height;
+    bool has_gestures = false;
+    Rotations heading, bank;
     FootLanes left, right;
     std::array<Rotations, part_count> pose;
 
-    void gather(std::span<const Body> bodies, double time, const BodyStyle& style) noexcept;
+    template <class BodyAt>
+    void gather(std::size_t count, const BodyAt& body_at, double time, const BodyStyle& style) noexcept;
     void blend_cycles() noexcept;
-    void stand() noexcept;
+    void blend_gestures() noexcept;
+    void settle(const Settling::Block& fading) noexcept;
+    void stand(const Settling::Block* fading) noexcept;
 };
 
-void Batch::gather(std::span<const Body> bodies, double time, const BodyStyle& style) noexcept {
+template <class BodyAt>
+void Batch::gather(std::size_t count, const BodyAt& body_at, double time, const BodyStyle& style) noexcept {
+    has_gestures = false;
     for (std::size_t i = 0; i < lanes; ++i) {
-        const PoseParts& at = parts[i] = i < bodies.size() ? bodies[i].parts_at(time) : parts[i - 1];
+        const PoseParts& at = parts[i] = i < count ? body_at(i).parts_at(time) : parts[i - 1];
+        gesture[i] = between_frames_once(style.gesture(at.gesture.kind, at.gesture.is_right), at.gesture_at);
+        gesture_frame_share[i] = gesture[i].share, gesture_share[i] = static_cast<float>(at.gesture_share);
+        has_gestures = has_gestures || at.gesture_share > 0;
         slow[i] = between_frames(at.runs ? style.walk : style.stand, at.phase);
         fast[i] = between_frames(at.runs ? style.run : style.walk, at.phase);
         slow_share[i] = slow[i].share, fast_share[i] = fast[i].share;
         share[i] = static_cast<float>(at.share);
-        set(heading, i, about_z(at.heading));
+        set(heading, i, about_z(at.heading)), set(bank, i, about_x(-at.bank));
         set_foot(left, i, at.left, at.root);
         set_foot(right, i, at.right, at.root);
     }
@@ -218,24 +236,57 @@ void Batch::blend_cycles() noexcept {
         blend_lanes(a, b, fast_share, faster);
         blend_lanes(slower, faster, share, pose[part]);
     }
+    if (has_gestures) blend_gestures();
     multiply(heading, pose[0], pose[0]);
+    constexpr std::size_t spine = index_of(Part::spine);
+    multiply(bank, pose[spine], pose[spine]);
 }
 
-void Batch::stand() noexcept {
-    for (std::size_t i = 0; i < lanes; ++i)
+void Batch::blend_gestures() noexcept {
+    Rotations a, b, shown;
+    for (std::size_t part = 0; part < Settling::trunk_parts; ++part) {
+        for (std::size_t i = 0; i < lanes; ++i)
+            set(a, i, (*gesture[i].first)[part]), set(b, i, (*gesture[i].second)[part]);
+        blend_lanes(a, b, gesture_frame_share, shown);
+        blend_lanes(pose[part], shown, gesture_share, pose[part]);
+    }
+}
+
+void Batch::settle(const Settling::Block& fading) noexcept {
+    for (std::size_t part = 0; part < Settling::trunk_parts; ++part) {
+        const auto& [x, y, z] = fading.turns[part];
+        Rotations q;
+        for (std::size_t i = 0; i < lanes; ++i) {
+            const float square = x[i] * x[i] + y[i] * y[i] + z[i] * z[i], scale = 1.0f / (1.0f + square);
+            q.x[i] = 2 * x[i] * scale, q.y[i] = 2 * y[i] * scale, q.z[i] = 2 * z[i] * scale;
+            q.w[i] = (1 - square) * scale;
+        }
+        multiply(q, pose[part], pose[part]);
+    }
+}
+
+void Batch::stand(const Settling::Block* fading) noexcept {
+    for (std::size_t i = 0; i < lanes; ++i) {
+        if (fading != nullptr) parts[i].hips += static_cast<double>(fading->hips[i]);
         height[i] = static_cast<float>(hips_height(parts[i], get(pose[0], i)) - parts[i].root.z);
+    }
     solve_legs(height, 1, left, pose, index_of(Part::left_thigh));
     solve_legs(height, -1, right, pose, index_of(Part::right_thigh));
 }
 
-void pose_some(std::span<const Body> bodies, double time, const BodyStyle& style,
-               std::span<Pose> out) noexcept {
+/// Bodies `from` to `to`, the first a multiple of sixteen.
+template <class BodyAt>
+void pose_some(std::size_t from, std::size_t to, const BodyAt& body_at, double time, const BodyStyle& style,
+               const Settling* settling, std::span<Pose> out) noexcept {
     Batch batch;
-    for (std::size_t first = 0; first < bodies.size(); first += lanes) {
-        const std::size_t count = std::min(lanes, bodies.size() - first);
-        batch.gather(bodies.subspan(first, count), time, style);
+    for (std::size_t first = from; first < to; first += lanes) {
+        const std::size_t count = std::min(lanes, to - first);
+        const Settling::Block* fading = settling != nullptr ? settling->block(first) : nullptr;
+        batch.gather(
+            count, [&](std::size_t i) -> const Body& { return body_at(first + i); }, time, style);
         batch.blend_cycles();
-        batch.stand();
+        if (fading != nullptr) batch.settle(*fading);
+        batch.stand(fading);
         for (std::size_t i = 0; i < count; ++i) {
             Pose& pose = out[first + i];
             const Vec3 root = batch.parts[i].root;
@@ -246,22 +297,35 @@ void pose_some(std::span<const Body> bodies, double time, const BodyStyle& style
     }
 }
 
-}  // namespace
-
-void pose_bodies(std::span<const Body> bodies, double time, const BodyStyle& style, unsigned threads,
-                 std::span<Pose> out) {
-    const std::size_t batches = (bodies.size() + lanes - 1) / lanes;
+template <class BodyAt>
+void pose_all(std::size_t count, const BodyAt& body_at, double time, const BodyStyle& style, unsigned threads,
+              const Settling* settling, std::span<Pose> out) {
+    const std::size_t batches = (count + lanes - 1) / lanes;
     const std::size_t parts = std::clamp<std::size_t>(threads, 1, 64);
     // Whole batches to each, so that what is computed beside what never changes.
     const auto work = [&](std::size_t part) {
         const std::size_t first = lanes * (batches * part / parts);
-        const std::size_t last = std::min(bodies.size(), lanes * (batches * (part + 1) / parts));
-        if (first < last) pose_some(bodies.subspan(first, last - first), time, style, out.subspan(first));
+        const std::size_t last = std::min(count, lanes * (batches * (part + 1) / parts));
+        if (first < last) pose_some(first, last, body_at, time, style, settling, out);
     };
-    if (parts == 1 || bodies.size() < 64) return pose_some(bodies, time, style, out);
+    if (parts == 1 || count < 64) return pose_some(0, count, body_at, time, style, settling, out);
     std::array<std::jthread, 64> helpers;
     for (std::size_t part = 1; part < parts; ++part) helpers[part] = std::jthread(work, part);
     work(0);
+}
+
+}  // namespace
+
+void pose_bodies(std::span<const Body> bodies, double time, const BodyStyle& style, unsigned threads,
+                 std::span<Pose> out) {
+    const auto body_at = [bodies](std::size_t i) -> const Body& { return bodies[i]; };
+    pose_all(bodies.size(), body_at, time, style, threads, nullptr, out);
+}
+
+void pose_bodies(std::span<const Body* const> bodies, double time, const BodyStyle& style, unsigned threads,
+                 const Settling& settling, std::span<Pose> out) {
+    const auto body_at = [bodies](std::size_t i) -> const Body& { return *bodies[i]; };
+    pose_all(bodies.size(), body_at, time, style, threads, &settling, out);
 }
 
 }  // namespace wend::motion

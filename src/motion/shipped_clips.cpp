@@ -5,47 +5,10 @@
 
 #include "wend/motion/clip_survey.hpp"
 
+#include "shipped_style.hpp"
+
 namespace wend::motion {
 namespace {
-
-constexpr double full_turn = 6.283185307179586;
-
-struct CycleNumbers {
-    double arm_swing, arm_bend, lean, twist, sway, shoulder;
-};
-
-Rotation arm_rotation(double side, double swing) noexcept {
-    // From straight out to hanging, then ahead and back.
-    return about_y(-swing) * about_x(-side * 1.40);
-}
-
-Cycle make_cycle(const CycleNumbers& numbers) {
-    Cycle cycle;
-    constexpr int frames = 32;
-    for (int f = 0; f < frames; ++f) {
-        const double phase = full_turn * f / frames;
-        // The left foot is ahead at phase 0; the left arm is back then.
-        const double stride = std::cos(phase);
-        std::array<Rotation, part_count> pose;
-        pose[index_of(Part::hips)] = about_z(-numbers.twist * stride) *
-                                     about_x(numbers.sway * std::sin(phase)) * about_y(0.3 * numbers.lean);
-        pose[index_of(Part::spine)] = about_z(0.9 * numbers.twist * stride) * about_y(0.4 * numbers.lean);
-        pose[index_of(Part::chest)] = about_z(numbers.shoulder * stride) *
-                                      about_x(-numbers.sway * std::sin(phase)) * about_y(0.3 * numbers.lean);
-        pose[index_of(Part::neck)] = about_z(-0.8 * numbers.shoulder * stride) * about_y(-0.5 * numbers.lean);
-        pose[index_of(Part::head)] = about_y(-0.3 * numbers.lean);
-        for (const double side : {1.0, -1.0}) {
-            const std::size_t arm = index_of(side > 0 ? Part::left_arm : Part::right_arm);
-            const double swing = -side * numbers.arm_swing * stride;
-            pose[arm] = arm_rotation(side, swing);
-            const double bend =
-                numbers.arm_bend + 0.4 * numbers.arm_swing * (1 + swing / (numbers.arm_swing + 1e-9)) / 2;
-            pose[arm + 1] = about_z(-side * bend);
-        }
-        cycle.frames.push_back(pose);
-    }
-    return cycle;
-}
 
 struct At {
     double distance, turn, height;
@@ -86,9 +49,7 @@ At jump_at(double t) {
 }  // namespace
 
 const BodyStyle& shipped_style() {
-    static const BodyStyle style{make_cycle({0.0, 0.12, 0.02, 0, 0, 0}),
-                                 make_cycle({0.38, 0.2, 0.06, 0.07, 0.04, 0.05}),
-                                 make_cycle({0.7, 1.35, 0.2, 0.12, 0.05, 0.12})};
+    static const BodyStyle style = make_shipped_style();
     return style;
 }
 

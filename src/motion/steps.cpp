@@ -70,7 +70,7 @@ std::vector<StepClip> shipped_steps() {
 namespace {
 
 ClipSet& set_in_use() {
-    static ClipSet set{0, shipped_steps(), shipped_style(), {}, {}, 0};
+    static ClipSet set{0, shipped_steps(), shipped_style(), {}, {}, {}, 0};
     return set;
 }
 

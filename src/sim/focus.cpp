@@ -67,6 +67,7 @@ struct Focus::State {
     planning::Scheduler scheduler;
     std::vector<std::unique_ptr<FocusAgent>> agents;  ///< by number of the walker; null: not planned for
     std::vector<std::uint32_t> watched;               ///< by number: how many watch
+    double committing = 0;                            ///< seconds of a frame, at most for a while
 
     explicit State(Workers& workers) : scheduler(settings_of(workers)) {}
     static planning::SchedulerSettings settings_of(Workers& workers) {
@@ -79,6 +80,11 @@ struct Focus::State {
     }
     void follow(Crowd& crowd, Walker& walker);
     void drop(std::uint32_t number);
+    /// What promising takes of the frames is not there for searching.
+    void note_commit(double seconds) {
+        constexpr double fading = 0.95;
+        committing = std::max(seconds, fading * committing);
+    }
     void let_go(Walker& walker);
     [[nodiscard]] const planning::Chain& chain_for(const AgentSpec& agent) const;
     std::vector<DomainReplans> gone;  ///< of those who are no longer planned for
@@ -170,15 +176,18 @@ FocusTurn Focus::plan(Crowd& crowd) {
     const planning::View view{crowd.world.snapshot(), &crowd.world.changes(), crowd.world.time(),
                               &state.world->edits()};
     planning::FrameBudget budget = share_of(crowd.budget, crowd.scene.planner.share);
+    if (budget.seconds) budget.seconds = std::max(*budget.seconds - state.committing, *budget.seconds / 4);
     if (state.specs.empty()) {
         const std::uint64_t enough = expansions_of_a_window * state.scheduler.size();
         budget.expansions = std::min(budget.expansions.value_or(enough), enough);
     }
     const auto report = state.scheduler.run(view, budget);
+    const auto searched = Budget::Clock::now();
     FocusTurn turn{left_of(crowd.budget, report), report.expansions, {}};
     for (Walker& walker : crowd.walkers)
         if (FocusAgent* agent = state.find(walker.number))
             if (agent->commit(crowd, walker)) turn.braking.push_back(walker.number);
+    state.note_commit(std::chrono::duration<double>(Budget::Clock::now() - searched).count());
     return turn;
 }
 

@@ -8,6 +8,7 @@
 
 #include "sim/crowd.hpp"
 #include "sim/focus.hpp"
+#include "sim/focus_smoothing.hpp"
 #include "sim/goals.hpp"
 #include "sim/neighbourhood.hpp"
 #include "sim/traffic.hpp"
@@ -23,7 +24,8 @@ constexpr double doubt_period = 0.5;               ///< seconds from one new beg
 constexpr std::size_t most_tries = 12;             ///< promises that are looked at in one frame
 constexpr int most_waypoints = 8;                  ///< passed from one new start to the next
 constexpr double on_the_spot = 1e-6;
-constexpr double a_little = 0.05;  ///< metres
+constexpr double a_little = 0.05;     ///< metres
+constexpr double smoothed_ahead = 8;  ///< seconds
 constexpr double crossed_all = std::numeric_limits<double>::infinity();
 constexpr double approach_after = 1;   ///< seconds without a plan
 constexpr double approach_room = 0.5;  ///< metres beside who stands on the goal
@@ -64,8 +66,8 @@ const Walker* stander_on_goal(Crowd& crowd, const Walker& walker) {
 }
 
 /// Where the ticks would meet anybody or anything that is known.
-std::optional<Meeting> meeting_on(Crowd& crowd, const Walker& walker, std::span<const Tick> ticks) {
-    Neighbourhood around(crowd.world.occupancy(), walker.place.layer, walker.id);
+std::optional<Meeting> meeting_on(const Crowd& crowd, const Walker& walker, std::span<const Tick> ticks,
+                                  Neighbourhood& around) {
     const Walk walk{walker.id,
                     walker.spec.limits.radius,
                     walker.place,
@@ -74,6 +76,11 @@ std::optional<Meeting> meeting_on(Crowd& crowd, const Walker& walker, std::span<
                     crowd.scene.time_step,
                     crowd.steering.standing_time};
     return first_meeting_within(around, walk, no_gap);
+}
+
+std::optional<Meeting> meeting_on(Crowd& crowd, const Walker& walker, std::span<const Tick> ticks) {
+    Neighbourhood around(crowd.world.occupancy(), walker.place.layer, walker.id);
+    return meeting_on(crowd, walker, ticks, around);
 }
 
 bool is_clear(Crowd& crowd, const Walker& walker, std::span<const Tick> ticks) {
@@ -128,6 +135,7 @@ FocusAgent::FocusAgent(const planning::Chain& chain, const planning::DomainSet& 
       frames_per_move_(frames_per_move),
       start_period_(chain.stages.back().domain == "ride" ? frames_in(domains::RideGround::step, time_step)
                                                          : 1),
+      walks_by_lattice_(chain.stages.back().domain == "space_time"),
       lead_(0) {
     if (chain.stages.back().domain == "footsteps")
         feet_ = std::make_unique<FocusFeet>(planner_, walker.spec.limits);
@@ -294,13 +302,16 @@ bool FocusAgent::wants_promise(const Crowd& crowd, const Walker& walker) const {
 }
 
 /// What it has promised up to the plan's first state, and the whole plan from there.
-std::optional<Footsteps> FocusAgent::way_ahead(const Crowd& crowd, const Walker& walker) {
+std::optional<Footsteps> FocusAgent::way_ahead(const Crowd& crowd, const Walker& walker,
+                                               Neighbourhood& around) {
     Footsteps steps = footsteps_of(crowd, walker);
     if (walks_plan(walker)) {
         const std::size_t next = std::min(walker.commitment.next, planned_.size());
         steps.ticks.assign(planned_.begin() + static_cast<std::ptrdiff_t>(next), planned_.end());
         while (joint_offset_ < next) joint_offset_ += frames_per_move_;
         joint_offset_ -= next;
+        smoothed_ -= std::min(smoothed_, next);
+        smoothen_ahead(crowd, walker, steps, around);
         return steps;
     }
     const std::vector<domains::WalkFrame> walk = planner_.walk();
@@ -312,8 +323,21 @@ std::optional<Footsteps> FocusAgent::way_ahead(const Crowd& crowd, const Walker&
     steps.wait_until(begin);
     if (distance(steps.after(begin).position, walk.front().position) > on_the_spot) return std::nullopt;
     steps.append(walk);
-    joint_offset_ = begin;
+    joint_offset_ = smoothed_ = begin;
+    smoothen_ahead(crowd, walker, steps, around);
     return steps;
+}
+
+/// A few seconds more of the plan, once what is smooth comes to its end. Who is bound by constraints keeps to
+/// the ground that was searched for it.
+void FocusAgent::smoothen_ahead(const Crowd& crowd, const Walker& walker, Footsteps& steps,
+                                Neighbourhood& around) {
+    if (binding_ != 0 || !walks_by_lattice_) return;
+    const std::size_t ahead = frames_in(smoothed_ahead, crowd.scene.time_step);
+    if (smoothed_ > joint_offset_ + ahead / 2 || smoothed_ >= steps.ticks.size()) return;
+    const std::size_t last = std::min(smoothed_ + ahead, steps.ticks.size());
+    smoothen(steps, {smoothed_, last, frames_per_move_}, walker.id, around);
+    smoothed_ = last;
 }
 
 namespace {
@@ -330,8 +354,9 @@ std::shared_ptr<const Route> route_of(const Footsteps& steps, const std::shared_
 }  // namespace
 
 FocusAgent::Outcome FocusAgent::promise(Crowd& crowd, Walker& walker) {
-    const std::size_t old_offset = joint_offset_;
-    auto steps = way_ahead(crowd, walker);
+    const std::size_t old_offset = joint_offset_, old_smoothed = smoothed_;
+    Neighbourhood around(crowd.world.occupancy(), walker.place.layer, walker.id);
+    auto steps = way_ahead(crowd, walker, around);
     if (!steps) return Outcome::refused;
     const auto route = route_along(*steps);
     const double stop = route ? stop_before_passage(crowd, walker, *route, 0) : crossed_all;
@@ -341,7 +366,7 @@ FocusAgent::Outcome FocusAgent::promise(Crowd& crowd, Walker& walker) {
     // What meets somebody on its way does so however far it is promised.
     std::size_t until = all + frames_per_move_;
     const auto near = std::span(steps->ticks).first(std::min(all, 2 * horizon));
-    if (const auto meeting = meeting_on(crowd, walker, near)) {
+    if (const auto meeting = meeting_on(crowd, walker, near, around)) {
         const double ticks = (meeting->time - crowd.world.time()) / crowd.scene.time_step;
         if (ticks <= static_cast<double>(near.size()))
             until = static_cast<std::size_t>(std::max(0.0, std::floor(ticks))) + 1;
@@ -363,7 +388,7 @@ FocusAgent::Outcome FocusAgent::promise(Crowd& crowd, Walker& walker) {
             is_held = true;
             continue;
         }
-        if (!is_clear(crowd, walker, commitment.ticks)) continue;
+        if (meeting_on(crowd, walker, commitment.ticks, around)) continue;
         if (promised > 0 && cut <= promised) {
             is_held = true;
             break;
@@ -377,6 +402,7 @@ FocusAgent::Outcome FocusAgent::promise(Crowd& crowd, Walker& walker) {
         return Outcome::promised;
     }
     joint_offset_ = old_offset;
+    smoothed_ = old_smoothed;
     return is_held ? Outcome::held : Outcome::refused;
 }
 

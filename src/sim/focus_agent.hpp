@@ -14,6 +14,7 @@
 namespace wend {
 
 struct Crowd;
+class Neighbourhood;
 
 class FocusAgent {
   public:
@@ -57,7 +58,9 @@ class FocusAgent {
     }
     [[nodiscard]] std::uint64_t version() const;
     [[nodiscard]] bool wants_promise(const Crowd& crowd, const Walker& walker) const;
-    [[nodiscard]] std::optional<Footsteps> way_ahead(const Crowd& crowd, const Walker& walker);
+    [[nodiscard]] std::optional<Footsteps> way_ahead(const Crowd& crowd, const Walker& walker,
+                                                     Neighbourhood& around);
+    void smoothen_ahead(const Crowd& crowd, const Walker& walker, Footsteps& steps, Neighbourhood& around);
     enum class Outcome : std::uint8_t { promised, held, refused };
     /// held: as far as it may go, it has promised to.
     Outcome promise(Crowd& crowd, Walker& walker);
@@ -72,6 +75,7 @@ class FocusAgent {
     std::unique_ptr<FocusFeet> feet_;  ///< null: it is planned for as a disc
     std::size_t frames_per_move_;
     std::size_t start_period_;  ///< frames: at multiples of it its last domain can begin
+    bool walks_by_lattice_;     ///< by moves that are smoothed
     std::unique_ptr<planning::Trace> trace_;
 
     double start_time_ = -1;                      ///< of what the planner plans from
@@ -80,6 +84,7 @@ class FocusAgent {
     std::uint64_t plan_ = 0;                      ///< number of the newest promise made of a plan
     std::uint64_t version_ = 0;                   ///< of the plan that was promised
     std::size_t joint_offset_ = 0;                ///< ticks of it before its first state
+    std::size_t smoothed_ = 0;                    ///< ticks of it that are smooth
     std::size_t cut_ = 0;                         ///< ticks of it that follow the plan
     std::vector<Tick> planned_;                   ///< the whole plan, from that promise on
     std::uint64_t doubted_ = 0;                   ///< frame at which it last began anew

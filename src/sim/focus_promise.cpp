@@ -136,7 +136,9 @@ class Braking {
 
 }  // namespace
 
+/// Who has turned since the plan was made catches up with it, no faster than it may.
 void Footsteps::append(std::span<const domains::WalkFrame> walk) {
+    const double most_turn = planned_share * limits->max_turn_rate * time_step;
     for (std::size_t i = 1; i < walk.size(); ++i) {
         const Tick& before = after(ticks.size());
         const domains::WalkFrame& at = walk[i];
@@ -149,7 +151,11 @@ void Footsteps::append(std::span<const domains::WalkFrame> walk) {
         if (before.is_riding && tick.is_riding)
             stayed = carried_on(*this, before, time(ticks.size()), time(ticks.size() + 1)).position;
         const double walked = distance(stayed, at.position);
-        tick.walk = {before.walk.station + walked, walked / time_step, wrapped_angle(at.heading)};
+        double heading = at.heading;
+        if (!tick.is_riding && !before.is_riding)
+            heading = before.walk.heading +
+                      std::clamp(wrapped_angle(heading - before.walk.heading), -most_turn, most_turn);
+        tick.walk = {before.walk.station + walked, walked / time_step, wrapped_angle(heading)};
         if (tick.walk.speed < standstill) tick.walk.speed = 0;
         ticks.push_back(tick);
     }

@@ -14,6 +14,7 @@
 #include "sim/exits.hpp"
 #include "sim/focus.hpp"
 #include "sim/planning.hpp"
+#include "sim/way_news.hpp"
 #include "sim/ways.hpp"
 #include "sim/yielding.hpp"
 
@@ -78,8 +79,15 @@ bool is_due(const Crowd& crowd, const Walker& walker, const Periods& periods) {
     return !is_there || is_asked();
 }
 
-/// Broken promises first, then those without a way, then those who see that theirs has changed, then whoever
-/// has waited longest for a turn.
+/// Something came to stand on its way.
+bool has_lost_way(const Walker& walker) {
+    return walker.wants_route && std::ranges::any_of(walker.news, [](const GroundNews& news) {
+               return news->event.obstacle.inserted;
+           });
+}
+
+/// Broken promises first, then those without a way, then those who see that theirs has changed, then those
+/// who know that it is cut off, then whoever has waited longest for a turn.
 std::vector<std::uint32_t> turns(const Crowd& crowd) {
     std::vector<std::uint32_t> due;
     const Periods periods(crowd.scene.time_step);
@@ -88,7 +96,7 @@ std::vector<std::uint32_t> turns(const Crowd& crowd) {
     const auto rank = [&](std::uint32_t number) {
         const Walker& walker = crowd.walkers[number];
         return std::tuple(!walker.is_broken, walker.commitment.route != nullptr, !walker.sees_news,
-                          walker.last_planned, number);
+                          !has_lost_way(walker), walker.last_planned, number);
     };
     std::sort(due.begin(), due.end(), [&](std::uint32_t a, std::uint32_t b) { return rank(a) < rank(b); });
     return due;

@@ -64,6 +64,11 @@ class StageWatch {
     const char* slowest_ = "";
 };
 
+/// What the stages before have used is not there for planning; a fourth of it always is.
+void take_off(BudgetSpec& left, double used) {
+    if (left.seconds) left.seconds = std::max(*left.seconds / 4, *left.seconds - used);
+}
+
 Workers workers_for(const SimulationOptions& options) {
     return options.tasks.run ? Workers(options.tasks) : Workers(options.threads);
 }
@@ -152,7 +157,9 @@ void Simulation::step() {
     predict(crowd);
     keep_windows(crowd);
     watch.ends("prediction");
-    const FocusTurn in_focus = plan_in_focus(crowd);
+    const double used = watch.seconds();
+    FocusTurn in_focus = plan_in_focus(crowd);
+    take_off(in_focus.left, used);
     watch.ends("planning in focus");
     plan_and_commit(crowd, in_focus);
     watch.ends("planning");

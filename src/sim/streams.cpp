@@ -12,9 +12,26 @@
 namespace wend {
 namespace {
 
-constexpr double renewal_period = 0.5;  ///< seconds
-constexpr double look_ahead = 24;       ///< seconds of way that are sampled
-constexpr int stream = 3;               ///< passings along a direction that make a stream
+constexpr double renewal_period = 0.5;   ///< seconds
+constexpr double look_ahead = 24;        ///< seconds of way that are sampled
+constexpr int stream = 3;                ///< passings along a direction that make a stream
+constexpr std::size_t share_size = 256;  ///< walkers that are sampled together
+
+std::uint64_t frames_between_renewals(const Crowd& crowd) {
+    return static_cast<std::uint64_t>(std::max(1L, std::lround(renewal_period / crowd.scene.time_step)));
+}
+
+std::size_t shares_of(const Crowd& crowd) {
+    return (crowd.walkers.size() + share_size - 1) / share_size;
+}
+
+/// When the last share has been sampled, which in large crowds is some frames after whole seconds, at which
+/// much else happens.
+bool is_time_to_count(const Crowd& crowd) {
+    const std::uint64_t turns = frames_between_renewals(crowd);
+    const std::uint64_t last = std::clamp<std::uint64_t>(shares_of(crowd), 1, turns) - 1;
+    return crowd.frame == 0 || crowd.frame % turns == last;
+}
 
 }  // namespace
 
@@ -84,15 +101,21 @@ void Streams::sample(const Walker& walker, std::vector<RoutePoint>& places, std:
     }
 }
 
-/// In parallel: each share of the walkers has its own list.
+/// Each share of the walkers has its own list. Of many shares only some have their turn in a frame, besides
+/// those of newcomers. In parallel.
 void Streams::sample_all(Crowd& crowd) {
-    constexpr std::size_t share = 256;
-    passings_.resize((crowd.walkers.size() + share - 1) / share);
-    crowd.workers.for_each(static_cast<std::uint32_t>(passings_.size()), [&](std::uint32_t part) {
+    const std::uint64_t turns = frames_between_renewals(crowd);
+    const std::size_t known = passings_.size();
+    passings_.resize(shares_of(crowd));
+    std::vector<std::size_t> due;
+    for (std::size_t i = 0; i < passings_.size(); ++i)
+        if (i % turns == crowd.frame % turns || i >= known) due.push_back(i);
+    crowd.workers.for_each(static_cast<std::uint32_t>(due.size()), [&](std::uint32_t part) {
         std::vector<RoutePoint> places;
-        passings_[part].clear();
-        const std::size_t end = std::min(crowd.walkers.size(), (part + 1) * share);
-        for (std::size_t i = part * share; i < end; ++i) sample(crowd.walkers[i], places, passings_[part]);
+        const std::size_t begin = due[part] * share_size;
+        passings_[due[part]].clear();
+        for (std::size_t i = begin; i < std::min(crowd.walkers.size(), begin + share_size); ++i)
+            sample(crowd.walkers[i], places, passings_[due[part]]);
     });
 }
 
@@ -113,6 +136,7 @@ void Streams::count(const std::vector<Passing>& passings) {
 
 void Streams::renew(Crowd& crowd) {
     sample_all(crowd);
+    if (!is_time_to_count(crowd)) return;
     std::fill(flows_.begin(), flows_.end(), Flow{});
     used_ = 0;
     if (flows_.empty()) grow();
@@ -150,11 +174,8 @@ std::vector<StreamCell> Streams::crossed() const {
 }
 
 void observe_streams(Crowd& crowd) {
-    const auto period =
-        static_cast<std::uint64_t>(std::max(1L, std::lround(renewal_period / crowd.scene.time_step)));
-    if (crowd.frame % period != 0) return;
     crowd.streams.renew(crowd);
-    crowd.crossings.renew(crowd.streams.crossed(), crowd.world.time());
+    if (is_time_to_count(crowd)) crowd.crossings.renew(crowd.streams.crossed(), crowd.world.time());
 }
 
 }  // namespace wend

@@ -19,6 +19,7 @@ namespace {
 constexpr double head_room = 2.0;  // metres above the highest floor that belong to the picture
 constexpr double margin = 0.03;    // of the picture, on every side
 constexpr double trail_lift = 0.02, trail_width = 0.09;
+constexpr double least_scale = 12;  // pixels a metre: below, discs say more than bodies
 constexpr std::uint32_t least_side = 16, most_side = 8192;
 
 }  // namespace
@@ -32,6 +33,7 @@ struct Picture::State {
     std::map<std::uint32_t, io::RecordedIdentity> identities;
     std::deque<io::Frame> frames;
     std::vector<ChannelSample> planning;
+    std::map<std::uint32_t, PictureBody> bodies;
 
     [[nodiscard]] double floor_of(std::uint32_t layer) const {
         return layer < scene.layers.size() ? scene.layers[layer].height : 0;
@@ -106,8 +108,15 @@ struct Picture::State {
                 if (other.layer == layer) parts.goal(other, floor_of(layer), colour_of(agent.agent));
         }
         for (const io::RecordedAgent& agent : now.agents)
-            if (agent.agent < agents.size() && agent.layer == layer)
-                parts.agent(agent, agents[agent.agent].limits, colour_of(agent.agent));
+            if (agent.agent < agents.size() && agent.layer == layer) draw_agent(parts, agent);
+    }
+
+    void draw_agent(PictureParts& parts, const io::RecordedAgent& agent) const {
+        const auto body = bodies.find(agent.agent);
+        if (body != bodies.end() && parts.pixels_per_metre() >= least_scale)
+            parts.body(body->second, floor_of(agent.layer), colour_of(agent.agent));
+        else
+            parts.agent(agent, agents[agent.agent].limits, colour_of(agent.agent));
     }
 
     void draw(PictureParts& parts) const {
@@ -161,6 +170,7 @@ void Picture::add(const io::Frame& frame) {
     for (const io::RecordedIdentity& identity : frame.identities)
         state_->identities[identity.obstacle] = identity;
     state_->follow_events(frame);
+    state_->bodies.clear();
     state_->frames.push_back(frame);
     while (state_->frames.front().time < frame.time - state_->options.trail_seconds)
         state_->frames.pop_front();
@@ -168,6 +178,11 @@ void Picture::add(const io::Frame& frame) {
 
 void Picture::show(std::vector<ChannelSample> samples) {
     state_->planning = std::move(samples);
+}
+
+void Picture::show_bodies(std::vector<PictureBody> bodies) {
+    state_->bodies.clear();
+    for (PictureBody& body : bodies) state_->bodies[body.agent] = std::move(body);
 }
 
 Result<Pixels> Picture::pixels() const {

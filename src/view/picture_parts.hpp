@@ -8,6 +8,7 @@
 
 #include "wend/io/recording.hpp"
 #include "wend/view/messages.hpp"
+#include "wend/view/picture.hpp"
 #include "wend/world/scene.hpp"
 
 #include "view/raster.hpp"
@@ -41,12 +42,16 @@ class PictureParts {
     /// What the planner of an agent knows, from the samples of planner_samples.hpp and its published plan.
     void planning(std::span<const ChannelSample> samples);
     void agent(const io::RecordedAgent& agent, const AgentLimits& limits, Colour colour);
+    /// With a shadow on the floor under it.
+    void body(const PictureBody& body, double floor, Colour shirt);
+    [[nodiscard]] double pixels_per_metre() const { return viewpoint_.scale() / Raster::samples; }
 
   private:
     void foothold(const Foothold& hold, double floor);
     void tunnel(const Drawing& line);
     void course(const Drawing& line);
     void tube(const Drawing& line);
+    void limb(const Limb& limb, Colour colour);
 
     Raster& raster_;
     const Viewpoint& viewpoint_;

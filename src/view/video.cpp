@@ -160,9 +160,10 @@ Result<Video> Video::open(const std::filesystem::path& file, const Scene& scene,
     return Video(std::move(state));
 }
 
-Status Video::append(const io::Frame& frame) {
+Status Video::append(const io::Frame& frame, std::vector<PictureBody> bodies) {
     State& s = *state_;
     s.picture.add(frame);
+    s.picture.show_bodies(std::move(bodies));
     const double due = static_cast<double>(s.drawn) * s.options.speed / s.options.frames_per_second;
     return frame.time + 1e-9 >= due ? s.draw() : Status::ok();
 }

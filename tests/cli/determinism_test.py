@@ -5,7 +5,7 @@ from tool import LONG, SOURCE, WEND, other_builds, wend_json
 
 SCENES = ["hello", "rooms", "moving-obstacles", "events", "two-storeys", "deadlock-passage", "four-way-deadlock",
           "choke-point", "unpredictable", "road-crossing", "lane-selection", "behind-the-building", "along-the-wall",
-          "patrol", "rounds", "lanes-by-constraint"]
+          "patrol", "rounds", "lanes-by-constraint", "social-influence"]
 # Large or dear, with the seconds that are enough to see everybody plan and move.
 LARGE = {"space-time-goals": 2, "four-way-crossing": 4, "counter-flow-0": 2, "counter-flow-10": 2, "counter-flow-50": 2,
          "counter-flow-100": 2, "closing-exit": 2, "nearest-exit": 3, "exits-2": 1, "exits-4": 1, "city": 0.5,

@@ -2,17 +2,21 @@
 
 The usual run takes three seeds of those that are quick; with WEND_LONG_TESTS set, all of them with twenty seeds."""
 import os
+import tempfile
 import unittest
+from pathlib import Path
 
-from tool import wend_json
+from tool import wend, wend_json
 
 LONG = bool(os.environ.get("WEND_LONG_TESTS"))
 SEEDS = range(1, 21) if LONG else [1, 2, 3]
 QUICK = ["deadlock-passage", "four-way-deadlock", "choke-point", "unpredictable", "road-crossing", "lane-selection",
-         "nearest-exit"]
+         "nearest-exit", "social-influence"]
 SLOW = ["space-time-goals", "four-way-crossing", "counter-flow-0", "counter-flow-10", "counter-flow-50",
         "counter-flow-100", "closing-exit"]
 COUNTER_FLOW = [0, 10, 50, 100]
+# Ground that changes under two thousand, whether they know at once or what they saw and were told.
+CHANGING = [scene + mode for scene in ("falling-bridge", "opening-shortcut", "blocked-alley") for mode in ("", "-told")]
 
 
 def report(scene, seed):
@@ -47,6 +51,22 @@ class Scenes(unittest.TestCase):
                 plans = found["replans"]
                 self.assertGreater(plans["repaired"], 1000, plans)
                 self.assertGreater(plans["repaired"], 4 * plans["restarted"], plans)
+
+    def test_words_keep_others_from_the_exit_that_is_shut(self):
+        lines = {line["name"]: line for line in report("social-influence", 1)["lines"]}
+        deceived = lines["to the shut exit"]["forth"]
+        self.assertTrue(1 <= deceived <= 20, f"{deceived} of 60 went there")
+        self.assertEqual(60, lines["to the other exit"]["back"])
+
+    @unittest.skipUnless(LONG, "takes minutes; set WEND_LONG_TESTS")
+    def test_all_get_there_where_ground_changes(self):
+        for scene in CHANGING:
+            with self.subTest(scene=scene), tempfile.TemporaryDirectory() as folder:
+                recording = Path(folder) / "run.sqlite"
+                found, done = wend_json("run", scene, "--threads", 2, "--sqlite", recording)
+                self.assertEqual(0, done.returncode, done.stderr)
+                self.assertEqual(2000, found["arrived"])
+                self.assertEqual(0, wend("verify", recording, "--scene", scene).returncode)
 
     @unittest.skipUnless(LONG, "takes minutes; set WEND_LONG_TESTS")
     def test_slow(self):

@@ -34,6 +34,13 @@ class Page:
         mask = b"\1\2\3\4"
         self.socket.sendall(bytes([0x81, 0x80 | len(text)]) + mask + bytes(c ^ mask[i % 4] for i, c in enumerate(text)))
 
+    def hears(self, text, seconds=20):
+        """Whether the server says it within that time."""
+        said, until = b"", time.monotonic() + seconds
+        while text not in said and time.monotonic() < until:
+            said = said[-len(text):] + self.socket.recv(1 << 16)
+        return text in said
+
 
 class Serve(unittest.TestCase):
     def test_a_session_with_edits_can_be_verified(self):
@@ -64,6 +71,21 @@ class Serve(unittest.TestCase):
                 self.assertNotIn("warning", report)
             self.assertEqual(reports[0]["state_hash"], reports[1]["state_hash"])
             self.assertGreater(names["html"].stat().st_size, 100_000)
+
+    def test_what_the_selected_agent_knows_is_shown(self):
+        server = subprocess.Popen([WEND, "serve", "social-influence", "--port", "0"],
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        try:
+            url = server.stdout.readline()
+            if not url:
+                self.skipTest(server.communicate()[1])
+            page = Page(int(re.search(r":(\d+)/", url)[1]))
+            page.send({"do": "watch", "agent": 50})
+            # The channel's name as it is sent, after its length; the scene says the word too.
+            self.assertTrue(page.hears(b"\x09knowledge"))
+        finally:
+            server.terminate()
+            server.communicate(timeout=60)
 
 
 if __name__ == "__main__":

@@ -147,7 +147,8 @@ double straight_place(const Path& path, Rng& rng) {
     return places[rng.below(places.size())];
 }
 
-void one_event(std::uint64_t seed, SceneKind kind, Tally& tally) {
+/// One walker in so many has left its path.
+void one_event(std::uint64_t seed, SceneKind kind, Tally& tally, std::uint64_t one_in = 3) {
     SCOPED_TRACE(seed);
     Rng rng(seed);
     EventWorld world(rng, kind, 10 + static_cast<int>(rng.below(40)), rng.uniform(0.1, 0.7));
@@ -165,7 +166,7 @@ void one_event(std::uint64_t seed, SceneKind kind, Tally& tally) {
         world.forget_scratch();
         for (const Path& path : paths) {
             const double walked = rng.below(2) == 0 ? 0 : straight_place(path, rng);
-            const Vec2 aside = rng.below(6) == 0 ? Vec2{0.05, 0.02} : Vec2{};
+            const Vec2 aside = rng.below(one_in) == 0 ? Vec2{0.05, 0.02} : Vec2{};
             world.check(path, walked, aside, events, tally);
         }
         if (::testing::Test::HasFailure()) return;
@@ -173,19 +174,37 @@ void one_event(std::uint64_t seed, SceneKind kind, Tally& tally) {
 }
 
 TEST(Replan, IsShortestAfterEvents) {
-    Tally tally;
-    const int worlds = rounds(20, 400);
+    Tally all;
+    const int worlds = rounds(20, 500);
     for (const SceneKind kind : {SceneKind::boxes, SceneKind::polygons, SceneKind::mixed, SceneKind::rooms}) {
+        Tally tally;
         for (int seed = 1; seed <= worlds; ++seed) {
             one_event(static_cast<std::uint64_t>(seed) * 4 + static_cast<std::uint64_t>(kind), kind, tally);
             if (HasFailure()) return;
         }
+        for (std::size_t s = 1; s < tally.cases.size(); ++s) {
+            RecordProperty(
+                "world_" + std::to_string(static_cast<int>(kind)) + "_scenario_" + std::to_string(s),
+                tally.cases[s]);
+            EXPECT_GE(tally.cases[s], rounds(20, 2000))
+                << "world " << static_cast<int>(kind) << ", scenario " << s;
+        }
+        all.pruned += tally.pruned;
+        all.plain += tally.plain;
     }
-    for (std::size_t s = 1; s < tally.cases.size(); ++s) {
-        RecordProperty("scenario_" + std::to_string(s), tally.cases[s]);
-        EXPECT_GE(tally.cases[s], rounds(20, 2000)) << "scenario " << s;
-    }
-    EXPECT_LT(tally.pruned, tally.plain / 2);
+    EXPECT_LT(all.pruned, all.plain / 2);
+}
+
+// Found by longer runs: corners that what was pruned had kept from others were taken by longer ways around.
+TEST(Replan, PrunedLabelsKeepLongerOnesAway) {
+    const std::pair<std::uint64_t, SceneKind> worlds[]{{1530, SceneKind::rooms},
+                                                       {41100, SceneKind::boxes},
+                                                       {41836, SceneKind::mixed},
+                                                       {40118, SceneKind::rooms}};
+    Tally tally;
+    for (const std::uint64_t one_in : {3u, 6u})
+        for (const auto& [seed, kind] : worlds) one_event(seed, kind, tally, one_in);
+    EXPECT_LT(tally.pruned, tally.plain);
 }
 
 TEST(Replan, FiftyEventsAndOneSearch) {

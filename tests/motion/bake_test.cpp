@@ -22,7 +22,7 @@ struct UsedSet {
     explicit UsedSet(ClipSet set) { use(std::move(set)); }
     UsedSet(const UsedSet&) = delete;
     UsedSet& operator=(const UsedSet&) = delete;
-    ~UsedSet() { use({0, shipped_steps(), shipped_style(), {}, {}, 0}); }
+    ~UsedSet() { use({0, shipped_steps(), shipped_style(), {}, {}, {}, 0}); }
 };
 
 std::vector<Clip> mocap() {

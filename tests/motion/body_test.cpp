@@ -162,27 +162,6 @@ TEST(Body, BatchesAreWhatSingleBodiesAre) {
     RecordProperty("worst_mm", std::to_string(1000 * worst));
 }
 
-TEST(Inertia, StartsWhereItWasAndFadesAway) {
-    const auto clips = shipped_clips();
-    Pose before, now, wanted;
-    sample(clips[1], 1.0, before);
-    sample(clips[1], 1.0 + 1.0 / 60, now);
-    sample(clips[2], 1.0, wanted);
-    Inertia inertia;
-    inertia.start(before, now, wanted, 1.0 / 60);
-    Pose shown = wanted;
-    inertia.apply(0, 0.1, shown);
-    EXPECT_LT(length(minus(shown.hips, now.hips)), 1e-6);
-    for (std::size_t i = 0; i < part_count; ++i)
-        EXPECT_LT(angle_of(shown.rotations[i] * inverse(now.rotations[i])), 1e-3);
-    for (int i = 0; i < 120; ++i) {
-        shown = wanted;
-        inertia.apply(1.0 / 60, 0.1, shown);
-    }
-    EXPECT_TRUE(inertia.is_settled());
-    EXPECT_LT(length(minus(shown.hips, wanted.hips)), 1e-3);
-}
-
 TEST(Leg, ReachesWhatItCan) {
     Rng rng(3);
     for (int i = 0; i < 2000; ++i) {

@@ -4,9 +4,12 @@
 #include <gtest/gtest.h>
 
 #include "wend/io/recording.hpp"
+#include "wend/io/scene_file.hpp"
 #include "wend/sim/simulation.hpp"
 
 #include "random_world.hpp"
+#include "support/data.hpp"
+#include "support/effort.hpp"
 
 namespace wend {
 namespace {
@@ -90,6 +93,34 @@ TEST(Replans, WhatFallsBeforeSomebodysFeetBreaksItsPromise) {
     while (!simulation.is_finished()) simulation.step();
     EXPECT_GE(simulation.replans().broken, 1u);
     EXPECT_EQ(simulation.replans().repaired + simulation.replans().restarted, 1u);
+}
+
+/// Crates fall on and beside everybody's way, and some are taken away again.
+TEST(Replans, WhoKeepsSearchesRepairsThemWhateverFalls) {
+    auto loaded = io::load_scene(test::source_dir() / "scenes/unpredictable.json");
+    ASSERT_TRUE(loaded) << loaded.status().message;
+    Scene scene = std::move(loaded).value();
+    scene.planner.focus.emplace_back().target = "walkers";
+    scene.planner.share = 0.8;
+    scene.budget.expansions = 2000;
+    const int seeds = test::rounds(1, 20);
+    for (int seed = 1; seed <= seeds; ++seed) {
+        auto made = Simulation::create(scene, {static_cast<std::uint64_t>(seed), 1, {}});
+        ASSERT_TRUE(made) << made.status().message;
+        Simulation& simulation = made.value();
+        while (!simulation.is_finished()) simulation.step();
+        const std::vector<DomainReplans> domains = simulation.replans().domains;
+        ASSERT_EQ(domains.size(), 4u);
+        for (std::size_t i = 0; i < 3; ++i) {
+            EXPECT_GT(domains[i].repaired, 0u) << domains[i].domain << ", seed " << seed;
+            // The grid knows those who stand around: where it has proven that they leave no way, it begins
+            // anew without them.
+            const std::size_t most = i < 2 ? 0 : domains[i].repaired / 20;
+            EXPECT_LE(domains[i].restarted, most) << domains[i].domain << ", seed " << seed;
+        }
+        for (std::uint32_t i = 0; i < simulation.agents().size(); ++i)
+            EXPECT_EQ(simulation.view(i).mode, io::AgentMode::arrived) << "seed " << seed;
+    }
 }
 
 }  // namespace

@@ -77,18 +77,22 @@ TEST(Rides, OneCrossesAYardThatNoSnapshotHasAWayAcross) {
     EXPECT_GE(ridden.flights, 3);
 }
 
-/// Whoever does not find a way before the cars are gone stays; nobody is ever hit.
-TEST(Rides, RidersAndWalkersAvoidEachOther) {
-    for (int seed = 0; seed < test::rounds(1, 12); ++seed) {
-        const Ridden ridden = run(busy_yard(static_cast<std::uint64_t>(seed) + 1, 3, 4));
-        const verify::Report& report = ridden.report;
-        EXPECT_EQ(report.overlaps + report.wall_crossings + report.limit_violations + report.inconsistencies,
-                  0u)
-            << "seed " << seed << "\n"
-            << verify::to_text(report);
-        EXPECT_GE(report.arrived, 5u) << "seed " << seed << "\n" << verify::to_text(report);
-        EXPECT_GT(ridden.flights, 3) << "seed " << seed;
-    }
+void expect_all_cross(std::uint64_t seed, int riders, int walkers) {
+    const Ridden ridden = run(busy_yard(seed, riders, walkers));
+    EXPECT_TRUE(ridden.report.passed) << "seed " << seed << "\n" << verify::to_text(ridden.report);
+    EXPECT_EQ(ridden.report.arrived, static_cast<std::size_t>(riders + walkers)) << "seed " << seed;
+    EXPECT_GT(ridden.flights, riders) << "seed " << seed;
+}
+
+TEST(Rides, RidersAndWalkersAvoidEachOtherAndAllArrive) {
+    for (int seed = 0; seed < test::rounds(1, 12); ++seed)
+        expect_all_cross(static_cast<std::uint64_t>(seed) + 1, 3, 4);
+}
+
+TEST(Rides, MoreOfThemArriveToo) {
+    const int first = 2;  // the yard in which one stayed where cars left a floor seldom within reach
+    for (int seed = first; seed < first + test::rounds(1, 20); ++seed)
+        expect_all_cross(static_cast<std::uint64_t>(seed), 4, 6);
 }
 
 TEST(Rides, FramesThatDoNotFallOnStepsAreRefused) {

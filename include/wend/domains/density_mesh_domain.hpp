@@ -12,6 +12,7 @@
 // Lower bound: that of the static domain. Every factor is at least 1, so no move is cheaper here than there.
 
 #include <limits>
+#include <span>
 
 #include "wend/domains/density_cost.hpp"
 #include "wend/domains/density_field.hpp"
@@ -100,7 +101,7 @@ class DensityMeshDomain {
         return options_.scope.window.contains(time) &&
                options_.scope.region.contains(lerp(move.from, move.to, 0.5));
     }
-    void note_moves(const DensityChange& change);
+    void note_moves(std::uint32_t layer, mesh::TriangleIndex triangle, std::span<const std::int64_t> slots);
     [[nodiscard]] bool leads_through_somebody(StateId state) const;
 
     StaticMeshDomain ground_;

@@ -104,6 +104,25 @@ class FieldGrid {
         visit_moves(cell, visit);
         if (has_links(cell)) visit_links(cell, in_, &FieldLink::from, visit);
     }
+    /// The same for those edges of which `is_wanted(other, cost)` is true. On open ground all eight moves are
+    /// asked about before any is visited, without a branch: which of them a wave front takes is hard to
+    /// guess.
+    template <class IsWanted, class Visit>
+    void visit_out_where(Cell cell, IsWanted&& is_wanted, Visit&& visit) const {
+        visit_weighted(cell, is_wanted, visit);
+        visit_wanted_links(cell, out_, &FieldLink::to, is_wanted, visit);
+    }
+    template <class IsWanted, class Visit>
+    void visit_in_where(Cell cell, IsWanted&& is_wanted, Visit&& visit) const {
+        visit_weighted(cell, is_wanted, visit);
+        visit_wanted_links(cell, in_, &FieldLink::from, is_wanted, visit);
+    }
+    /// visit_in_where if all weights are equal and nothing is linked.
+    template <class IsWanted, class Visit>
+    void visit_in_uniform(Cell cell, IsWanted&& is_wanted, Visit&& visit) const {
+        visit_wanted(
+            cell, [&](Cell, unsigned move) { return uniform_steps_[move]; }, is_wanted, visit);
+    }
     /// Asks for the memory that `visit_in` of the cell will read.
     void prefetch(Cell cell) const noexcept {
         __builtin_prefetch(moves_.data() + cell);
@@ -111,14 +130,6 @@ class FieldGrid {
         __builtin_prefetch(weights_.data() + cell);
         if (cell >= width_) __builtin_prefetch(weights_.data() + cell - width_);
         if (cell + width_ < weights_.size()) __builtin_prefetch(weights_.data() + cell + width_);
-    }
-    /// visit_in where all weights are equal and nothing is linked.
-    template <class Visit>
-    void visit_in_uniform(Cell cell, Visit&& visit) const {
-        for (unsigned left = moves_[cell]; left != 0; left &= left - 1) {
-            const auto move = static_cast<unsigned>(__builtin_ctz(left));
-            visit(beside(cell, move), uniform_steps_[move]);
-        }
     }
     /// The cell and its neighbours: all ends of moves that a new weight of the cell can change.
     void append_affected(Cell cell, std::vector<Cell>& affected) const;
@@ -139,6 +150,43 @@ class FieldGrid {
   private:
     FieldGrid(std::uint32_t width, std::uint32_t height, std::uint32_t layers, Weight weight);
 
+    template <class IsWanted, class Visit>
+    void visit_weighted(Cell cell, IsWanted&& is_wanted, Visit&& visit) const {
+        const FieldCost here = weights_[cell];
+        visit_wanted(
+            cell,
+            [&](Cell other, unsigned move) {
+                return (move < 4 ? straight_unit : diagonal_unit) * (here + weights_[other]);
+            },
+            is_wanted, visit);
+    }
+    template <class CostOf, class IsWanted, class Visit>
+    void visit_wanted(Cell cell, CostOf&& cost_of, IsWanted&& is_wanted, Visit&& visit) const {
+        const unsigned legal = moves_[cell];
+        unsigned left = 0;
+        const auto ask = [&](unsigned move) {
+            const Cell other = beside(cell, move);
+            left |= (is_wanted(other, cost_of(other, move)) ? 1u : 0u) << move;
+        };
+        if (legal == 0xFF)
+            for (unsigned move = 0; move < 8; ++move) ask(move);
+        else
+            for (unsigned rest = legal; rest != 0; rest &= rest - 1)
+                ask(static_cast<unsigned>(__builtin_ctz(rest)));
+        for (; left != 0; left &= left - 1) {
+            const auto move = static_cast<unsigned>(__builtin_ctz(left));
+            const Cell other = beside(cell, move);
+            visit(other, cost_of(other, move));
+        }
+    }
+    template <class IsWanted, class Visit>
+    void visit_wanted_links(Cell cell, const std::vector<std::uint32_t>& order, Cell FieldLink::*end,
+                            IsWanted&& is_wanted, Visit&& visit) const {
+        if (!has_links(cell)) return;
+        visit_links(cell, order, end, [&](Cell other, FieldCost cost) {
+            if (is_wanted(other, cost)) visit(other, cost);
+        });
+    }
     template <class Visit>
     void visit_moves(Cell cell, Visit&& visit) const {
         for (unsigned left = moves_[cell]; left != 0; left &= left - 1) {

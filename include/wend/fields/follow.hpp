@@ -34,6 +34,10 @@ struct FieldFrame {
 /// May one go straight between the centres of two cells of a layer, touching only free cells of one weight?
 [[nodiscard]] bool is_open_line(const FieldGrid& grid, Cell from, Cell to) noexcept;
 
+/// What going straight costs, in the field's unit: its length in each cell times the cell's weight. Both ends
+/// in cells from the low corner of the layer; infinite through what is blocked, or outside.
+[[nodiscard]] double line_cost(const FieldGrid& grid, Vec2 from, Vec2 to, std::uint32_t layer = 0) noexcept;
+
 /// The direction to walk in from any place, of length 1: down the field as it runs between the centres of the
 /// four cells around the place, so that it turns gradually. Next to what is blocked or unreached, at links
 /// and in the goal's cell, towards the next cell of the way. Zero at a goal and where none can be reached.

@@ -20,7 +20,8 @@
 // Repair, in the order of old costs (Ramalingam and Reps 1996; COURSE's Alg. 8 follows one predecessor where
 // this accepts any): a cell keeps its cost if some neighbour that keeps its own explains it; since edges
 // cost something, explanations run downhill and end at a goal, never in a circle. All others forget theirs
-// and are computed again from the rim of what is left, together with the cells that got cheaper.
+// and are computed again from the rim of what is left, together with the cells that got cheaper. When a
+// quarter of the field has forgotten its cost, the rest does, too: mending more takes longer than anew.
 
 #include <span>
 #include <string>
@@ -59,6 +60,7 @@ class BasicGoalField {
         costs_.assign(costs.begin(), costs.end());
         begin_queue(ground);
         is_complete_ = true;
+        known_ = costs_.size();
     }
 
     /// The weights of these cells have changed; `advance` has to follow.
@@ -81,23 +83,31 @@ class BasicGoalField {
 
   private:
     static constexpr std::size_t prefetched_ahead = 6;
+    static constexpr std::size_t least_repaired = 64;  ///< so few are forgotten before anything else is tried
 
     [[nodiscard]] Status advance(const Ground& ground, std::span<const Cell> agents, bool all);
     void begin_queue(const Ground& ground) { queue_.begin(ground.least_edge(), ground.most_edge()); }
     void expand_bucket(const Ground& ground);
     template <class VisitIn>
     void expand_with(const Ground& ground, VisitIn&& visit_in);
+    template <class IsWanted, class Visit>
+    static void visit_in_where(const Ground& ground, Cell cell, IsWanted&& is_wanted, Visit&& visit);
+    template <class IsWanted, class Visit>
+    static void visit_out_where(const Ground& ground, Cell cell, IsWanted&& is_wanted, Visit&& visit);
     void prefetch_cell(const Ground& ground, Cell cell) const noexcept;
     [[nodiscard]] FieldCost goal_cost(const Ground& ground, Cell cell) const noexcept;
     [[nodiscard]] FieldCost best_cost(const Ground& ground, Cell cell) const noexcept;
-    void forget_unexplained(const Ground& ground, std::vector<Cell>& forgotten);
+    [[nodiscard]] bool is_explained(const Ground& ground, Cell cell) const noexcept;
+    bool forget_unexplained(const Ground& ground, std::vector<Cell>& forgotten);
 
     std::vector<FieldCost> costs_;
     std::vector<FieldGoal> goals_;  ///< by cell, each cell once
     BucketQueue queue_;
     BucketQueue doubts_;
     std::vector<BucketQueue::Seed> seeds_;
+    std::vector<bool> is_end_;  ///< by cell; all false between repairs
     FieldEffort effort_;
+    std::size_t known_ = 0;  ///< cells that it took to compute the field, when it was last computed anew
     bool is_complete_ = false;
     bool is_repairing_ = false;  ///< cells that have been expanded may get cheaper
 };
@@ -133,6 +143,7 @@ Status BasicGoalField<Ground>::begin(const Ground& ground, std::span<const Field
     }
     queue_.seed(seeds_);
     is_complete_ = is_repairing_ = false;
+    known_ = 0;
     return Status::ok();
 }
 
@@ -158,12 +169,38 @@ Status BasicGoalField<Ground>::advance(const Ground& ground, std::span<const Cel
 
 template <class Ground>
 void BasicGoalField<Ground>::expand_bucket(const Ground& ground) {
-    if constexpr (requires { ground.uniform_weight(); }) {
+    if constexpr (requires { ground.uniform_weight(); })
         if (ground.uniform_weight() != 0 && !ground.has_links())
-            return expand_with(ground,
-                               [&](Cell cell, auto&& visit) { ground.visit_in_uniform(cell, visit); });
-    }
-    expand_with(ground, [&](Cell cell, auto&& visit) { ground.visit_in(cell, visit); });
+            return expand_with(ground, [&](Cell cell, auto&& is_cheaper, auto&& visit) {
+                ground.visit_in_uniform(cell, is_cheaper, visit);
+            });
+    expand_with(ground, [&](Cell cell, auto&& is_cheaper, auto&& visit) {
+        visit_in_where(ground, cell, is_cheaper, visit);
+    });
+}
+
+template <class Ground>
+template <class IsWanted, class Visit>
+void BasicGoalField<Ground>::visit_in_where(const Ground& ground, Cell cell, IsWanted&& is_wanted,
+                                            Visit&& visit) {
+    if constexpr (requires { ground.visit_in_where(cell, is_wanted, visit); })
+        ground.visit_in_where(cell, is_wanted, visit);
+    else
+        ground.visit_in(cell, [&](Cell before, FieldCost edge) {
+            if (is_wanted(before, edge)) visit(before, edge);
+        });
+}
+
+template <class Ground>
+template <class IsWanted, class Visit>
+void BasicGoalField<Ground>::visit_out_where(const Ground& ground, Cell cell, IsWanted&& is_wanted,
+                                             Visit&& visit) {
+    if constexpr (requires { ground.visit_out_where(cell, is_wanted, visit); })
+        ground.visit_out_where(cell, is_wanted, visit);
+    else
+        ground.visit_out(cell, [&](Cell next, FieldCost edge) {
+            if (is_wanted(next, edge)) visit(next, edge);
+        });
 }
 
 /// A bucket's cells lie scattered along the wave front: on maps larger than the caches their memory is asked
@@ -191,9 +228,9 @@ void BasicGoalField<Ground>::expand_with(const Ground& ground, VisitIn&& visit_i
         const FieldCost here = costs[cell];
         if (queue_.bucket_of(here) != queue_.current()) continue;  // got cheaper since
         ++expanded;
-        visit_in(cell, [&](Cell before, FieldCost edge) {
+        const auto is_cheaper = [&](Cell before, FieldCost edge) { return here + edge < costs[before]; };
+        visit_in(cell, is_cheaper, [&](Cell before, FieldCost edge) {
             const FieldCost through = here + edge, old = costs[before];
-            if (through >= old) return;
             costs[before] = through;
             // Waiting in its bucket already, unless that is another one or the cell had its turn before.
             if (is_repairing_ || queue_.bucket_of(through) != queue_.bucket_of(old))
@@ -201,6 +238,7 @@ void BasicGoalField<Ground>::expand_with(const Ground& ground, VisitIn&& visit_i
         });
     }
     effort_.expanded += expanded;
+    if (!is_repairing_) known_ += expanded;
 }
 
 template <class Ground>
@@ -213,39 +251,68 @@ FieldCost BasicGoalField<Ground>::goal_cost(const Ground& ground, Cell cell) con
 template <class Ground>
 FieldCost BasicGoalField<Ground>::best_cost(const Ground& ground, Cell cell) const noexcept {
     FieldCost best = goal_cost(ground, cell);
-    ground.visit_out(cell, [&](Cell next, FieldCost edge) {
-        if (costs_[next] != unreached) best = std::min(best, costs_[next] + edge);
-    });
+    visit_out_where(
+        ground, cell, [&](Cell next, FieldCost) { return costs_[next] != unreached; },
+        [&](Cell next, FieldCost edge) { best = std::min(best, costs_[next] + edge); });
     return best;
 }
 
-/// `doubts_` holds cells in the order of their costs: those that nothing explains any more forget theirs, and
-/// cast doubt on all that they explained.
+/// Does a neighbour that has its cost, or a goal, account for the cell's?
 template <class Ground>
-void BasicGoalField<Ground>::forget_unexplained(const Ground& ground, std::vector<Cell>& forgotten) {
+bool BasicGoalField<Ground>::is_explained(const Ground& ground, Cell cell) const noexcept {
+    const FieldCost here = costs_[cell];
+    bool found = goal_cost(ground, cell) <= here;
+    visit_out_where(
+        ground, cell, [&](Cell next, FieldCost edge) { return edge <= here && costs_[next] <= here - edge; },
+        [&](Cell, FieldCost) { found = true; });
+    return found;
+}
+
+/// `doubts_` holds cells in the order of their costs: those that nothing explains any more forget theirs, and
+/// cast doubt on all that they explained. False when they are so many that the field is sooner computed anew.
+template <class Ground>
+bool BasicGoalField<Ground>::forget_unexplained(const Ground& ground, std::vector<Cell>& forgotten) {
     const bool was_complete = is_complete_;
+    const std::size_t most = std::max(known_ / 4, least_repaired);
     while (doubts_.find_bucket()) {
-        for (const Cell cell : doubts_.bucket()) {
+        const std::vector<Cell>& bucket = doubts_.bucket();
+        for (std::size_t i = 0; i < bucket.size(); ++i) {
+            if (i + prefetched_ahead < bucket.size()) prefetch_cell(ground, bucket[i + prefetched_ahead]);
+            const Cell cell = bucket[i];
             const FieldCost here = costs_[cell];
-            if (here == unreached || best_cost(ground, cell) <= here) continue;
+            if (here == unreached || is_explained(ground, cell)) continue;
             costs_[cell] = unreached;
             forgotten.push_back(cell);
-            ground.visit_in(cell, [&](Cell before, FieldCost edge) {
+            // While something waits to be expanded, costs may be higher than what they rest on explains.
+            const auto rests_on_it = [&](Cell before, FieldCost edge) {
                 const FieldCost there = costs_[before];
-                if (there == unreached) return;
-                // While something waits to be expanded, costs may be higher than what they rest on explains.
-                if (there == here + edge || (!was_complete && there > here + edge))
-                    doubts_.push(there, before);
-            });
+                return (there == here + edge) |
+                       (!was_complete & (there > here + edge) & (there != unreached));
+            };
+            visit_in_where(ground, cell, rests_on_it,
+                           [&](Cell before, FieldCost) { doubts_.push(costs_[before], before); });
         }
+        if (forgotten.size() > most) return false;
         doubts_.pass_bucket();
     }
+    return true;
 }
 
 template <class Ground>
 void BasicGoalField<Ground>::repair(const Ground& ground, std::span<const Cell> changed) {
-    std::vector<Cell> ends;
-    for (const Cell cell : changed) ground.append_affected(cell, ends);
+    // Cells that change together share most of their neighbours.
+    std::vector<Cell> ends, near;
+    is_end_.resize(ground.cell_count());
+    for (const Cell cell : changed) {
+        near.clear();
+        ground.append_affected(cell, near);
+        for (const Cell end : near) {
+            if (is_end_[end]) continue;
+            is_end_[end] = true;
+            ends.push_back(end);
+        }
+    }
+    for (const Cell end : ends) is_end_[end] = false;
     repair_edges(ground, ends);
 }
 
@@ -258,8 +325,13 @@ void BasicGoalField<Ground>::repair_edges(const Ground& ground, std::span<const 
         if (costs_[cell] != unreached) seeds_.push_back({costs_[cell], cell});
     doubts_.seed(seeds_);
     std::vector<Cell> renewed;
-    forget_unexplained(ground, renewed);
+    const bool is_worth_it = forget_unexplained(ground, renewed);
     effort_.invalidated += renewed.size();
+    if (!is_worth_it) {
+        const std::vector<FieldGoal> goals = goals_;
+        (void)begin(ground, goals);
+        return;
+    }
 
     // What waited to be expanded still does; what forgot its cost, or got a better one, joins it.
     renewed.insert(renewed.end(), ends.begin(), ends.end());
@@ -269,7 +341,9 @@ void BasicGoalField<Ground>::repair_edges(const Ground& ground, std::span<const 
     seeds_.clear();
     for (const Cell cell : open)
         if (costs_[cell] != unreached) seeds_.push_back({costs_[cell], cell});
-    for (const Cell cell : renewed) {
+    for (std::size_t i = 0; i < renewed.size(); ++i) {
+        if (i + prefetched_ahead < renewed.size()) prefetch_cell(ground, renewed[i + prefetched_ahead]);
+        const Cell cell = renewed[i];
         const FieldCost best = best_cost(ground, cell);
         if (best >= costs_[cell]) continue;
         costs_[cell] = best;

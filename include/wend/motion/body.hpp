@@ -9,12 +9,18 @@
 #include <vector>
 
 #include "wend/motion/foot_plan.hpp"
+#include "wend/motion/gesture.hpp"
 
 namespace wend::motion {
 
-/// How a kind of person moves above the legs; cycles of clips may replace those that ship.
+/// How a kind of person moves above the legs; those of clips may replace those that ship.
 struct BodyStyle {
     Cycle stand, walk, run;
+    std::array<Gesture, gesture_kinds> gestures;  ///< numbered like GestureKind
+    [[nodiscard]] const Cycle& gesture(GestureKind kind, bool is_right) const noexcept {
+        const Gesture& both = gestures[static_cast<std::size_t>(kind)];
+        return is_right ? both.right : both.left;
+    }
 };
 [[nodiscard]] const BodyStyle& shipped_style();
 
@@ -38,15 +44,20 @@ struct PoseParts {
     double phase = 0;
     bool runs = false;  ///< between walking and running, not between standing and walking
     double share = 0;   ///< of the faster of both
+    double bank = 0;    ///< of the trunk to the left: into curves, radians
+    GestureTime gesture;
+    double gesture_share = 0;  ///< how much of it is seen; 0: none
+    double gesture_at = 0;     ///< of its time, 0 to 1
     FootTarget left, right;
 };
 
 /// The track must outlive it.
 class Body {
   public:
-    explicit Body(const Track& track) : track_(&track), plan_(plan_feet(track)) {}
+    explicit Body(const Track& track) : Body(track, plan_feet(track)) {}
     /// With feet that somebody else has planned, such as a controller.
-    Body(const Track& track, FootPlan plan) : track_(&track), plan_(std::move(plan)) {}
+    Body(const Track& track, FootPlan plan)
+        : track_(&track), plan_(std::move(plan)), gestures_(find_gestures(track, plan_)) {}
 
     void pose_at(double time, const BodyStyle& style, Detail detail, Pose& out) const noexcept;
     [[nodiscard]] PoseParts parts_at(double time) const noexcept;
@@ -58,11 +69,17 @@ class Body {
   private:
     [[nodiscard]] double phase_at(double time) const noexcept;
     [[nodiscard]] double arc_at(double time) const noexcept;
+    [[nodiscard]] double bank_at(double time, double speed) const noexcept;
+    void add_gesture(double time, PoseParts& parts) const noexcept;
 
     const Track* track_;
     FootPlan plan_;
+    std::vector<GestureTime> gestures_;
 };
 
+/// The body above the legs, hips included.
+void pose_trunk(const PoseParts& parts, const BodyStyle& style,
+                std::array<Rotation, part_count>& out) noexcept;
 /// How high the hips are that a trunk stands on: as wanted, as far as legs reach.
 [[nodiscard]] double hips_height(const PoseParts& parts, Rotation hips) noexcept;
 

@@ -22,13 +22,24 @@ struct MeasuredKind {
     double length_error = 0, duration_error = 0;  ///< medians of what the nearest baked step, warped, misses
 };
 
+/// A kind of gesture, and how far what was made of half of the clips is from those of the other half.
+struct MeasuredGesture {
+    std::string name;
+    std::size_t found = 0;
+    std::size_t held_out = 0;  ///< of them judged by one that they are not
+    double off = 0;            ///< degrees, mean over the trunk's parts
+    double shipped_off = 0;    ///< the same of the gesture that ships
+    bool is_used = false;      ///< since it is off by less
+};
+
 struct ClipSet {
     std::uint64_t content = 0;    ///< hash of all that it was made of
     std::vector<StepClip> steps;  ///< what clips do not have is as it ships
     BodyStyle style;
     std::vector<MeasuredKind> kinds;
-    std::vector<std::string> styles;  ///< cycles that come from clips: stand, walk, run
-    std::size_t clips = 0;            ///< that could be used
+    std::vector<MeasuredGesture> gestures;  ///< those that clips have
+    std::vector<std::string> styles;        ///< cycles that come from clips: stand, walk, run
+    std::size_t clips = 0;                  ///< that could be used
 };
 
 /// Clips as they were read, in any order, of any skeleton with two legs.

@@ -1,9 +1,10 @@
 #pragma once
 
-// Poses of the standard skeleton and what is done with them in every frame: sample, blend, inertialise, legs
-// by inverse kinematics. Nothing here allocates.
+// Poses of the standard skeleton and what is done with them in every frame: sample, blend, legs by inverse
+// kinematics. Nothing here allocates.
 
 #include <array>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -15,6 +16,11 @@ struct Pose {
     Vec3 hips;  ///< in the world, metres
     std::array<Rotation, part_count>
         rotations;  ///< of the hips in the world, of all others relative to the parent
+};
+
+struct AgentPose {
+    std::uint32_t agent = 0;
+    Pose pose;
 };
 
 /// Where the joints of a pose are.
@@ -32,6 +38,8 @@ struct Cycle {
 };
 /// The cycle at a phase; phases wrap.
 void sample(const Cycle& cycle, double phase, std::array<Rotation, part_count>& out) noexcept;
+/// What has a beginning and an end, at a share of its time.
+void sample_once(const Cycle& motion, double share, std::array<Rotation, part_count>& out) noexcept;
 /// One stride out of a clip of the standard skeleton, from a coming down of the left foot to the next one.
 [[nodiscard]] Result<Cycle> cycle_of(const Clip& clip);
 
@@ -39,22 +47,6 @@ void blend(std::span<const Rotation> a, std::span<const Rotation> b, float weigh
            std::span<Rotation> out) noexcept;
 /// The pose at a time between two frames of a clip of the standard skeleton.
 void sample(const Clip& clip, double time, Pose& out) noexcept;
-
-/// What remains of a jump from one motion to another, fading along a critically damped spring: the new motion
-/// plays at once and the difference decays, with the speed that the old one had.
-class Inertia {
-  public:
-    /// `before` was shown one frame ago, `now` is shown, `wanted` comes instead; all `dt` seconds apart.
-    void start(const Pose& before, const Pose& now, const Pose& wanted, double dt) noexcept;
-    /// `dt` seconds later: adds what is left to a pose of the new motion.
-    void apply(double dt, double half_life, Pose& pose) noexcept;
-    [[nodiscard]] bool is_settled() const noexcept { return is_settled_; }
-
-  private:
-    std::array<Vec3, part_count> offset_{}, speed_{};
-    Vec3 hips_offset_, hips_speed_;
-    bool is_settled_ = true;
-};
 
 /// A foot as it is to stand or swing: the joint of the toes, and how far the heel is raised about it.
 struct FootTarget {

@@ -20,10 +20,6 @@ inline constexpr std::size_t packed_pose_bytes = 4 + 3 * 4 + 4 * part_count;
 
 /// Appends `packed_pose_bytes`. The hips are kept to a tenth of a millimetre, within 214 km of the origin.
 void append_pose(std::uint32_t agent, const Pose& pose, std::vector<std::uint8_t>& out);
-struct AgentPose {
-    std::uint32_t agent = 0;
-    Pose pose;
-};
 /// The first line of a file of poses, as JSON: what the parts are called, whose children they are and where
 /// they are seen from there. Behind it, for each time: the time as a real (64 bits), the number of poses (32
 /// bits), the poses; all little-endian.

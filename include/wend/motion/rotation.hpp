@@ -79,6 +79,10 @@ struct Rotation {
 [[nodiscard]] inline Rotation about_z(double angle) noexcept {
     return about({0, 0, 1}, angle);
 }
+/// What it is with left and right exchanged.
+[[nodiscard]] constexpr Rotation mirrored_rotation(Rotation a) noexcept {
+    return {-a.x, a.y, -a.z, a.w};
+}
 /// Blend along the shorter way, normalised.
 [[nodiscard]] inline Rotation blend(Rotation a, Rotation b, float t) noexcept {
     const float u = dot(a, b) < 0 ? -t : t;

@@ -194,7 +194,7 @@ void SearchTask<F>::move_start() {
     ends_.start = start;
     const auto at = std::find(path_.begin(), path_.end(), start);
     status_.has_plan &= at != path_.end();
-    if (at != path_.end()) walk_on_to(static_cast<std::size_t>(at - path_.begin()));
+    if (status_.has_plan) walk_on_to(static_cast<std::size_t>(at - path_.begin()));
     if (status_.has_plan && (direction == search::Direction::forward || !engine_)) {
         status_.is_settled = true;  // what is left of the plan stands
     } else if (engine_) {
@@ -261,12 +261,14 @@ void SearchTask<F>::take_changes(const View& view) {
     digest_.newcomers_end = changed_.size();
 }
 
-/// There is one mesh, not one for each frame: what was edited has to be known before anything else is done,
-/// even if what happened before has not been worked through.
+/// There is one mesh, not one for each frame: what was edited has to be known before anything else is done
+/// with a plan whose states may be gone, even if what happened before has not been worked through.
 template <Facet F>
 void SearchTask<F>::take_ground(const View& view) {
     if constexpr (MeshedFacet<F>) {
-        if (!digest_.is_pending || begins_anew() || mail().changes.empty()) return;
+        if (!can_search_ || begins_anew() || mail().changes.empty()) return;
+        improved_ = 0;
+        forget_doubt();
         take_changes(view);
         if (inbox_) inbox_->changes.clear();
     }

@@ -32,6 +32,18 @@ struct Pixels {
     std::vector<std::uint8_t> rgb;
 };
 
+/// A part of a body: a rod with round ends.
+enum class Cloth : std::uint8_t { shirt, trousers, skin, hair, shoes };
+struct Limb {
+    Vec3 from, to;
+    double radius = 0.05;  ///< metres
+    Cloth cloth = Cloth::shirt;
+};
+struct PictureBody {
+    std::uint32_t agent = 0;
+    std::vector<Limb> limbs;
+};
+
 /// Takes the frames of a run in their order and draws the newest one.
 class Picture {
   public:
@@ -45,6 +57,9 @@ class Picture {
     /// What an agent's planner knows at the newest frame, and published plans, to be drawn with it; see
     /// planner_samples.hpp.
     void show(std::vector<ChannelSample> samples);
+    /// How agents look at the newest frame, until the next one; the others are drawn as discs, and so is
+    /// everybody where bodies would be too small to be seen.
+    void show_bodies(std::vector<PictureBody> bodies);
     [[nodiscard]] Result<Pixels> pixels() const;
     /// Written beside the target first, then renamed.
     [[nodiscard]] Status write(const std::filesystem::path& file) const;

@@ -29,7 +29,8 @@ class Video {
     Video& operator=(Video&&) noexcept;
     ~Video();
 
-    Status append(const io::Frame& frame);
+    /// `bodies`: see Picture.
+    Status append(const io::Frame& frame, std::vector<PictureBody> bodies = {});
     /// Waits until the file is complete.
     Status close();
 
