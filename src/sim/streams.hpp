@@ -28,7 +28,7 @@ struct StreamCell {
 
 class Streams {
   public:
-    /// Every frame: samples ways of those who are there and want to get on, or wait; counts them now and then.
+    /// Every frame: samples ways of those who are there and want to get on or wait; counts them now and then.
     void renew(Crowd& crowd);
 
     /// How many come the other way over this place, within about a fourth of a right angle.
