@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <stdexcept>
 
 #include "wend/sim/simulation.hpp"
@@ -12,6 +13,7 @@
 
 #include "benchmark.hpp"
 #include "city.hpp"
+#include "memory_use.hpp"
 #include "peer_crowd.hpp"
 
 namespace wend::bench {
@@ -24,6 +26,7 @@ constexpr std::array domain_names{"static_mesh", "density_mesh", "grid", "space_
 
 struct DemandRun {
     double processor = 0, wall = 0, worst = 0;  ///< seconds
+    std::size_t bytes = 0;                      ///< that the simulation keeps in the end
     std::array<std::size_t, domain_names.size()> in_domain{};
 
     [[nodiscard]] nlohmann::json shares() const {
@@ -49,11 +52,7 @@ void drop_something(Simulation& simulation, const Scene& scene, std::uint32_t nu
     (void)simulation.apply({0, AppearEvent{box}});
 }
 
-DemandRun run_city(const Scene& scene, std::uint32_t frames, bool has_events) {
-    auto made = Simulation::create(scene, {population_seed, thread_count, {{}, no_limit}});
-    if (!made) throw std::runtime_error(made.status().message);
-    Simulation& simulation = made.value();
-    DemandRun run;
+void walk(Simulation& simulation, const Scene& scene, std::uint32_t frames, bool has_events, DemandRun& run) {
     for (std::uint32_t i = 0; i < frames && !simulation.is_finished(); ++i) {
         const double before = process_seconds();
         const double took = seconds([&] {
@@ -67,6 +66,18 @@ DemandRun run_city(const Scene& scene, std::uint32_t frames, bool has_events) {
             if (const int domain = simulation.view(agent).domain; domain >= 0)
                 ++run.in_domain[static_cast<std::size_t>(domain)];
     }
+}
+
+DemandRun run_city(const Scene& scene, std::uint32_t frames, bool has_events) {
+    DemandRun run;
+    std::optional<Simulation> simulation;
+    const MemoryUse memory = memory_use([&] {
+        auto made = Simulation::create(scene, {population_seed, thread_count, {{}, no_limit}});
+        if (!made) throw std::runtime_error(made.status().message);
+        simulation = std::move(made).value();
+        walk(*simulation, scene, frames, has_events, run);
+    });
+    run.bytes = memory.kept;
     return run;
 }
 
@@ -100,6 +111,7 @@ nlohmann::json run(const Options& options) {
                               {"detour_crowd_frame_ms", 1e3 * theirs.wall / frames},
                               {"detour_crowd_over_ours", ratio},
                               {"detour_crowd_over_ours_processor", theirs.processor / ours.processor},
+                              {"bytes_an_agent", ours.bytes / count},
                               {"share_of_agents_in_domain", ours.shares()},
                               {"share_of_a_frame_for_events", 1 - ours.processor / eventful.processor}};
         musts.push_back({{"name", name + " agents: DetourCrowd's time over ours"},

@@ -37,20 +37,21 @@ class Strip {
         for (std::size_t row = 0; row <= rows_; ++row) lines_.push_back(line_at(station_at(row)));
     }
 
-    /// Offsets by row, the first and the last 0; empty when the route itself is as good.
+    /// Offsets by row, the first and the last 0; empty when the route itself is as good. Walls are dear to
+    /// ask: first they are left aside, and only what would be walked is tested, until nothing stands in its
+    /// way.
     std::vector<int> best(Budget& budget) {
-        if (rows_ < 3 || is_lonely()) return {};
-        std::vector<Node> nodes((rows_ + 1) * places);
-        nodes[index(0, 0)].cost = 0;
-        for (std::size_t row = 0; row < rows_; ++row) {
-            if (!budget.spend()) return {};
-            for (int offset = -most_offset; offset <= most_offset; ++offset) expand(nodes, row, offset);
-        }
+        if (rows_ < 3) return {};
         const double own = cost_of_route();
-        if (!(nodes[index(rows_, 0)].cost < worth_turning * own)) return {};
-        std::vector<int> offsets(rows_ + 1);
-        for (std::size_t row = rows_; row > 0; --row) offsets[row - 1] = nodes[index(row, offsets[row])].from;
-        return offsets;
+        if (is_lonely(own) || !price_steps(budget)) return {};
+        for (;;) {
+            const std::vector<Node> nodes = cheapest();
+            if (!(nodes[index(rows_, 0)].cost < worth_turning * own)) return {};
+            std::vector<int> offsets(rows_ + 1);
+            for (std::size_t row = rows_; row > 0; --row)
+                offsets[row - 1] = nodes[index(row, offsets[row])].from;
+            if (close_walls(offsets)) return offsets;
+        }
     }
 
     [[nodiscard]] double station_at(std::size_t row) const {
@@ -79,21 +80,65 @@ class Strip {
         return row * places + static_cast<std::size_t>(offset + most_offset);
     }
 
-    void expand(std::vector<Node>& nodes, std::size_t row, int offset) const {
-        const double so_far = nodes[index(row, offset)].cost;
-        if (std::isinf(so_far)) return;
-        for (int turn = -1; turn <= 1; ++turn) {
-            const int next = offset + turn;
-            if (std::abs(next) > most_offset) continue;
-            Node& there = nodes[index(row + 1, next)];
-            const double cost = so_far + cost_between(row, offset, next);
-            if (cost >= there.cost || !is_walkable(row, offset, next)) continue;
-            there = {cost, offset};
+    /// From a place to one of the next row.
+    struct Step {
+        double cost = std::numeric_limits<double>::infinity();
+        bool is_tested = false;
+    };
+    [[nodiscard]] Step& step(std::size_t row, int offset, int next) {
+        return steps_[3 * index(row, offset) + static_cast<std::size_t>(next - offset + 1)];
+    }
+    /// As far to the side as leads there from the route and back to it.
+    [[nodiscard]] int widest(std::size_t row) const {
+        return std::min({most_offset, static_cast<int>(row), static_cast<int>(rows_ - row)});
+    }
+    /// Calls visit(offset, next) for all steps of a row.
+    template <class Visit>
+    void for_each_step(std::size_t row, Visit&& visit) const {
+        const int here = widest(row), there = widest(row + 1);
+        for (int offset = -here; offset <= here; ++offset)
+            for (int next = std::max(offset - 1, -there); next <= std::min(offset + 1, there); ++next)
+                visit(offset, next);
+    }
+
+    bool price_steps(Budget& budget) {
+        steps_.assign(3 * rows_ * places, {});
+        for (std::size_t row = 0; row < rows_; ++row) {
+            if (!budget.spend()) return false;
+            for_each_step(row, [&](int offset, int next) {
+                step(row, offset, next) = {cost_between(row, offset, next), offset == 0 && next == 0};
+            });
         }
+        return true;
+    }
+
+    [[nodiscard]] std::vector<Node> cheapest() {
+        std::vector<Node> nodes((rows_ + 1) * places);
+        nodes[index(0, 0)].cost = 0;
+        for (std::size_t row = 0; row < rows_; ++row)
+            for_each_step(row, [&](int offset, int next) {
+                const double cost = nodes[index(row, offset)].cost + step(row, offset, next).cost;
+                Node& there = nodes[index(row + 1, next)];
+                if (cost < there.cost) there = {cost, offset};
+            });
+        return nodes;
+    }
+
+    /// True when walls leave all of it free; what they do not is no step any more.
+    bool close_walls(const std::vector<int>& offsets) {
+        bool is_free = true;
+        for (std::size_t row = 0; row < rows_; ++row) {
+            Step& taken = step(row, offsets[row], offsets[row + 1]);
+            if (!taken.is_tested && !is_walkable(row, offsets[row], offsets[row + 1])) {
+                taken.cost = std::numeric_limits<double>::infinity();
+                is_free = false;
+            }
+            taken.is_tested = true;
+        }
+        return is_free;
     }
 
     [[nodiscard]] bool is_walkable(std::size_t row, int offset, int next) const {
-        if (offset == 0 && next == 0) return true;
         return ground_.fits_along(place(row, offset), place(row + 1, next),
                                   walker_.spec.limits.radius + 2 * usual_wall_gap);
     }
@@ -114,9 +159,12 @@ class Strip {
         for (std::size_t row = 0; row < rows_; ++row) cost += cost_between(row, 0, 0);
         return cost;
     }
-    /// Nobody is in the way of the route: no need to look beside it.
-    [[nodiscard]] bool is_lonely() const {
-        return cost_of_route() < 1.02 * row_step * static_cast<double>(rows_);
+    /// Nobody is in the way of the route: no need to look beside it. Of a straight one nothing beside it is
+    /// shorter.
+    [[nodiscard]] bool is_lonely(double own) const {
+        const double metres = row_step * static_cast<double>(rows_);
+        const bool is_straight = route_.leg_at(station_) == route_.leg_at(station_at(rows_));
+        return own < 1.02 * metres || (is_straight && worth_turning * own <= metres);
     }
 
     const Crowd& crowd_;
@@ -128,6 +176,7 @@ class Strip {
     double now_;
     std::size_t rows_ = 0;
     std::vector<Line> lines_;  ///< by row
+    std::vector<Step> steps_;
 };
 
 /// The route's own points from one row to the next.

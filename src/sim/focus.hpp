@@ -10,17 +10,11 @@
 // A planner plans from a state that the promise leads through, and its next plan goes on from there. Who
 // stands plans for a moment a little later, and later each time that it was not ready by then.
 //
-// Which domain moves an agent in focus is decided in every frame, by one function (is_left_to_focus):
-//
-//     situation                                             its next promise comes from
-//     a plan in space and time is ready and free            that plan (Sigma 4), as far as right of way lets
-//     it it walks such a plan                                  the same plan, on it walks, and plans in space
-//     and time from the        nobody, until then
-//         promise it has
-//     it stands and has no such plan, yet or at all         the mesh path (Sigma 1) and the rules of the
-//     crowd:
-//                                                           ranks, turns, ways through jams
-//     it was asked to make room                             those rules too
+// Which domain moves an agent in focus is decided in every frame, by one function (is_left_to_focus).
+// A plan in space and time that is ready and free is promised (Sigma 4), as far as right of way lets it. Who
+// walks such a plan plans on from the promise that it has, and nothing else moves it until then. Who stands
+// and has no such plan, yet or at all, and who was asked to make room, is moved along the mesh path (Sigma 1)
+// by the rules of the crowd: ranks, turns, ways through jams.
 //
 // So nobody stands and thinks while there is something to walk, and what argues that a crowd does not lock
 // (yielding.hpp) is true of those in focus as well: they have ways that others can see, ranks, claims to

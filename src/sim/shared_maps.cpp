@@ -29,7 +29,7 @@ void SharedMaps::note_edit(const mesh::NavMesh& mesh) {
 
 void SharedMaps::expect(const mesh::NavMesh& mesh, mesh::FilterIndex filter,
                         std::span<const RouteWish> wishes) {
-    if (wishes.size() < many || !mesh.portals().empty()) return;
+    if (wishes.size() < many) return;
     const auto least = least_wishes(mesh, filter);
     if (!least || wishes.size() < *least) return;
     std::vector<RouteWish> sorted(wishes.begin(), wishes.end());

@@ -4,7 +4,8 @@
 // (mesh/structures/goal_map.hpp; [COURSE §2.2.4]). The rule: a map is made in a frame in which
 //   - at least `many` agents, and no fewer than half as many as the ground has vertices (from there on making
 //     the map costs less than their searches), want a way to the same place for the same radius, and
-//   - the map is exact: no portals, no links with opening times, no areas with factors, and
+//   - the map is exact: no links with opening times, no areas with factors, no portals whose two lines differ
+//     in length, and
 //   - no layer has more than `most_vertices`, so that making it fits into a frame.
 // From then on whoever asks for that place and radius is answered by it. After an edit it is repaired in the
 // first frame in which the first condition holds again, and until then it is not used. Lengths are those of

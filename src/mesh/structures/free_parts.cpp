@@ -62,26 +62,54 @@ class TooNear {
     std::vector<EdgePart> intervals_;
 };
 
+/// A point may touch walls.
+std::vector<EdgePart> parts_for_a_point(const MeshView& view, Vec2 from, Vec2 to) {
+    const MeshLine line = MeshLine::between(from, to);
+    std::vector<TriangleIndex> triangles;
+    StampedSet seen;
+    find_triangles_along(view, line, seen, triangles);
+    std::vector<EdgePart> parts;
+    for (const TriangleIndex t : triangles)
+        if (!view.mesh().is_blocked(t))
+            if (const auto part = part_within(view, line, t))
+                parts.push_back({part->low / line.span, part->high / line.span});
+    std::sort(parts.begin(), parts.end(), [](const EdgePart& a, const EdgePart& b) { return a.low < b.low; });
+    std::vector<EdgePart> joined;
+    const double rounding = 1e-6 / line.span;
+    for (const EdgePart& part : parts)
+        if (!joined.empty() && part.low <= joined.back().high + rounding)
+            joined.back().high = std::max(joined.back().high, part.high);
+        else
+            joined.push_back(part);
+    return joined;
+}
+
 }  // namespace
 
 std::vector<EdgePart> free_parts(const MeshView& view, double radius, Vec2 from, Vec2 to) {
+    if (radius == 0) return parts_for_a_point(view, from, to);
     const Triangulation& mesh = view.mesh();
     TooNear near(from, to, radius);
     Box2 reach;
     reach.add(from);
     reach.add(to);
     reach = reach.grown(radius);
-    for (TriangleIndex t = 0; t < mesh.triangle_bound(); ++t) {
-        if (!mesh.is_triangle(t) || mesh.is_blocked(t)) continue;
+    StampedSet seen;
+    std::vector<TriangleIndex> triangles;
+    find_triangles_along(view, MeshLine::between(from, to), seen, triangles);
+    for (std::size_t k = 0; k < triangles.size(); ++k)
         for (std::uint32_t i = 0; i < 3; ++i) {
-            const HalfEdge h = Triangulation::half_edge(t, i);
-            const Vec2 a = view.origin(h), b = mesh.is_wall(h) ? view.target(h) : a;
-            Box2 wall;
-            wall.add(a);
-            wall.add(b);
-            if (wall.overlaps(reach)) near.add(a, b);
+            const HalfEdge h = Triangulation::half_edge(triangles[k], i);
+            Box2 edge;
+            edge.add(view.origin(h));
+            edge.add(view.target(h));
+            if (!edge.overlaps(reach)) continue;
+            if (!mesh.is_blocked(triangles[k]))
+                near.add(view.origin(h), mesh.is_wall(h) ? view.target(h) : view.origin(h));
+            if (mesh.twin(h) == none) continue;
+            const TriangleIndex beyond = Triangulation::triangle_of(mesh.twin(h));
+            if (seen.insert(beyond)) triangles.push_back(beyond);
         }
-    }
     std::vector<EdgePart> parts = near.others();
     // Deep inside of an obstacle no wall is near.
     std::erase_if(parts, [&](const EdgePart& part) {

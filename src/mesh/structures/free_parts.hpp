@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "mesh/mesh_view.hpp"
-#include "mesh/structures/edge_distance.hpp"
+#include "mesh/structures/mesh_line.hpp"
 
 namespace wend::mesh {
 

@@ -11,8 +11,7 @@ namespace wend::mesh {
 
 namespace {
 
-constexpr int door_samples = 33;       ///< of a portal, each way
-constexpr int crossing_steps = 24;     ///< of a golden section between two of them
+constexpr int crossing_steps = 24;     ///< of a golden section between two samples
 constexpr double same_length = 1e-11;  ///< metres
 
 }  // namespace
@@ -40,16 +39,18 @@ Result<GoalMap> GoalMap::create(const NavMesh& mesh, double radius, std::vector<
 Status GoalMap::build(const NavMesh& mesh) {
     layers_.clear();
     layers_.resize(mesh.layer_count());
-    hops_ = list_hops(mesh);
-    is_exact_ = mesh.portals().empty();
+    list_ways(mesh, hops_, crossings_);
+    is_exact_ = std::none_of(hops_.begin(), hops_.end(), [](const Hop& hop) { return hop.share >= 0; });
     for (std::uint32_t i = 0; i < goals_.size(); ++i) {
         const NavGoal& goal = goals_[i];
         if (goal.from.layer >= layers_.size())
             return Status::invalid_input("goal " + std::to_string(i) + ": layer " +
                                          std::to_string(goal.from.layer) + ", there are " +
                                          std::to_string(layers_.size()));
-        layers_[goal.from.layer].sources.push_back({goal.from.at, goal.to, goal.length});
-        layers_[goal.from.layer].origins.push_back(i);
+        Layer& layer = layers_[goal.from.layer];
+        layer.sources.push_back({goal.from.at, goal.to, goal.length});
+        layer.origins.push_back(i);
+        layer.goals.push_back(i);
     }
     for (std::uint32_t i = 0; i < layers_.size(); ++i) {
         if (layers_[i].sources.empty()) continue;
@@ -57,79 +58,63 @@ Status GoalMap::build(const NavMesh& mesh) {
         if (!made) return made.status();
         layers_[i].map.emplace(std::move(made).value());
     }
-    QueryContext context;
-    for (;;) {
-        std::uint32_t next = none;
-        double least = std::numeric_limits<double>::infinity();
-        for (std::uint32_t i = 0; i < hops_.size(); ++i) {
-            const Hop& hop = hops_[i];
-            if (hop.is_taken || !layers_[hop.to.layer].map) continue;
-            const double length = find(mesh, hop.to, context).distance + hop.cost;
-            if (!(length < least) || length >= find(mesh, hop.from, context).distance) continue;
-            least = length;
-            next = i;
-        }
-        if (next == none) break;
-        hops_[next].is_taken = true;
-        hops_[next].length = least;
-        const Vec2 at = hops_[next].from.at;
-        const Status added = add_source(mesh, hops_[next].from.layer, {at, at, least},
-                                        static_cast<std::uint32_t>(goals_.size()) + next);
-        if (!added.is_ok()) return added;
-    }
+    if (Status spread_out = spread(mesh); !spread_out.is_ok()) return spread_out;
     version_ = mesh.version();
     return Status::ok();
 }
 
-std::vector<GoalMap::Hop> GoalMap::list_hops(const NavMesh& mesh) const {
-    std::vector<Hop> hops;
-    for (std::uint32_t i = 0; i < mesh.links().size(); ++i) {
-        const LinkSpec& link = mesh.links()[i];
-        if (radius_ > link.max_radius) continue;
-        const double cost = link.cost > 0 ? link.cost : distance(link.from.at, link.to.at);
-        hops.push_back({link.from, link.to, cost, PieceKind::link, i});
-        if (link.two_way) hops.push_back({link.to, link.from, cost, PieceKind::link, i, 0, false});
-    }
+/// Takes the hop or crossing that leads to a goal soonest, as long as one leads nearer than what there is.
+Status GoalMap::spread(const NavMesh& mesh) {
     QueryContext context;
-    for (std::uint32_t i = 0; i < mesh.portals().size(); ++i)
-        for (int k = 0; k < door_samples; ++k)
-            for (const bool is_forward : {true, false})
-                if (Hop hop; make_crossing(mesh, i, (k + 0.5) / door_samples, is_forward, context, hop))
-                    hops.push_back(hop);
-    return hops;
-}
-
-/// At a share of the part of its line that leaves room on both sides; the line may lie along a wall, then
-/// where a disc can stand beside it. False where it is too narrow.
-bool GoalMap::make_crossing(const NavMesh& mesh, std::uint32_t index, double share, bool is_forward,
-                            QueryContext& context, Hop& hop) const {
-    const PortalSpec& portal = mesh.portals()[index];
-    const double width = std::min(distance(portal.a_from, portal.a_to), distance(portal.b_from, portal.b_to));
-    if (width <= 0 || width < 2 * radius_) return false;
-    const double margin = radius_ / width, at = margin + (1 - 2 * margin) * share;
-    hop = {{lerp(portal.a_from, portal.a_to, at), portal.layer_a},
-           {lerp(portal.b_from, portal.b_to, at), portal.layer_b},
-           portal.length,
-           PieceKind::portal,
-           index,
-           share,
-           is_forward};
-    if (!is_forward) std::swap(hop.from, hop.to);
-    for (MeshPoint* end : {&hop.from, &hop.to}) {
-        const auto footing = nearest_free_point(mesh.layer(end->layer, filter_), end->at, radius_, context,
-                                                1.5 * radius_ + 0.1);
-        if (!footing) return false;
-        hop.cost += distance(*footing, end->at);
-        end->at = *footing;
+    const std::size_t hops = hops_.size();
+    std::vector<Offer> offers(hops + crossings_.size());
+    for (;;) {
+        std::size_t next = 0;
+        for (std::size_t i = 0; i < offers.size(); ++i) {
+            const std::uint32_t here = i < hops ? hops_[i].from.layer : crossings_[i - hops].here.layer;
+            const std::uint32_t there = i < hops ? hops_[i].to.layer : crossings_[i - hops].there.layer;
+            Offer& offer = offers[i];
+            const bool is_old =
+                offer.there_changes == layers_[there].changes && offer.here_changes == layers_[here].changes;
+            if (layers_[there].map && !is_old) {
+                if (i < hops)
+                    offer_hop(mesh, hops_[i], context, offer);
+                else
+                    offer_crossing(mesh, static_cast<std::uint32_t>(i - hops), context, offer);
+                offer.there_changes = layers_[there].changes;
+                offer.here_changes = layers_[here].changes;
+            }
+            if (offer.length < offers[next].length) next = i;
+        }
+        if (offers.empty() || std::isinf(offers[next].length)) return Status::ok();
+        Offer& best = offers[next];
+        const auto origin = static_cast<std::uint32_t>(goals_.size() + next);
+        if (next < hops) {
+            Hop& hop = hops_[next];
+            const std::uint32_t source = ask(mesh, hop.to, context).source;
+            hop.length = best.length;
+            const Status added = add_source(mesh, hop.from.layer, {hop.from.at, hop.from.at, best.length},
+                                            origin, layers_[hop.to.layer].goals[source]);
+            if (!added.is_ok()) return added;
+        } else {
+            crossings_[next - hops].is_taken = true;
+            for (const SeenOver& one : best.sources) {
+                const Status added =
+                    add_source(mesh, crossings_[next - hops].here.layer, one.source, origin, one.goal);
+                if (!added.is_ok()) return added;
+            }
+        }
+        best.length = std::numeric_limits<double>::infinity();
     }
-    return true;
 }
 
 Status GoalMap::add_source(const NavMesh& mesh, std::uint32_t index, const MapSource& source,
-                           std::uint32_t origin) {
+                           std::uint32_t origin, std::uint32_t goal) {
     Layer& layer = layers_[index];
     layer.sources.push_back(source);
     layer.origins.push_back(origin);
+    layer.goals.push_back(goal);
+    ++layer.changes;
     const Triangulation& ground = mesh.layer(index, filter_);
     if (layer.map) {
         layer.map->add_source(ground, source);
@@ -152,27 +137,9 @@ Status GoalMap::update(const NavMesh& mesh) {
     if (mesh.layer_count() != layers_.size()) return build(mesh);
     for (std::uint32_t i = 0; i < layers_.size(); ++i)
         if (layers_[i].map) layers_[i].map->update(mesh.layer(i, filter_));
-    if (!are_hops_right(mesh)) return build(mesh);
+    if (!are_ways_right(mesh)) return build(mesh);
     version_ = mesh.version();
     return Status::ok();
-}
-
-/// Does every hop that is taken still begin as far from a goal, and does none that is not lead nearer? As
-/// hops cost something, no lengths but the right ones agree with each other.
-bool GoalMap::are_hops_right(const NavMesh& mesh) const {
-    const std::vector<Hop> now = list_hops(mesh);
-    if (now.size() != hops_.size()) return false;
-    QueryContext context;
-    for (std::size_t i = 0; i < now.size(); ++i) {
-        const Hop& hop = hops_[i];
-        if (!(now[i].from.at == hop.from.at) || !(now[i].to.at == hop.to.at) || now[i].cost != hop.cost ||
-            now[i].from.layer != hop.from.layer || now[i].to.layer != hop.to.layer)
-            return false;
-        const double length = find(mesh, hop.to, context).distance + hop.cost;
-        if (hop.is_taken && !(std::abs(length - hop.length) <= same_length)) return false;
-        if (!hop.is_taken && length < find(mesh, hop.from, context).distance - same_length) return false;
-    }
-    return true;
 }
 
 bool GoalMap::is_about(const NavMesh& mesh) const noexcept {
@@ -183,28 +150,18 @@ const ShortestPathMap* GoalMap::layer(std::uint32_t index) const noexcept {
     return index < layers_.size() && layers_[index].map ? &*layers_[index].map : nullptr;
 }
 
-GoalAnswer GoalMap::find(const NavMesh& mesh, const MeshPoint& place, QueryContext& context) const {
-    GoalAnswer answer;
+MapAnswer GoalMap::ask(const NavMesh& mesh, const MeshPoint& place, QueryContext& context) const {
     const ShortestPathMap* map = layer(place.layer);
-    if (map == nullptr) return answer;
-    const MapAnswer found = map->find(mesh.layer(place.layer, filter_), place.at, context);
-    answer.status = found.status;
-    answer.distance = found.distance;
-    if (found.status == StatusCode::ok) answer.goal = goal_of(mesh, place.layer, found.source, context);
-    return answer;
+    return map == nullptr ? MapAnswer{} : map->find(mesh.layer(place.layer, filter_), place.at, context);
 }
 
-/// Where the hops that begin with a source lead in the end: lengths fall with every hop.
-std::uint32_t GoalMap::goal_of(const NavMesh& mesh, std::uint32_t index, std::uint32_t source,
-                               QueryContext& context) const {
-    for (;;) {
-        const std::uint32_t origin = layers_[index].origins[source];
-        if (origin < goals_.size()) return origin;
-        const Hop& hop = hops_[origin - goals_.size()];
-        index = hop.to.layer;
-        source = layers_[index].map->find(mesh.layer(index, filter_), hop.to.at, context).source;
-        if (source == none) return none;
-    }
+GoalAnswer GoalMap::find(const NavMesh& mesh, const MeshPoint& place, QueryContext& context) const {
+    const MapAnswer found = ask(mesh, place, context);
+    GoalAnswer answer;
+    answer.status = found.status;
+    answer.distance = found.distance;
+    if (found.status == StatusCode::ok) answer.goal = layers_[place.layer].goals[found.source];
+    return answer;
 }
 
 GoalAnswer GoalMap::find_path(const NavMesh& mesh, const MeshPoint& place, QueryContext& context,
@@ -216,13 +173,21 @@ GoalAnswer GoalMap::find_path(const NavMesh& mesh, const MeshPoint& place, Query
     MeshPoint at = place;
     Path part;
     bool has_moved = false;
-    for (;;) {
+    for (std::size_t crossed = 0;; ++crossed) {
         const Triangulation& ground = mesh.layer(at.layer, filter_);
         const MapAnswer found = layers_[at.layer].map->find_path(ground, at.at, context, part);
+        if (found.status != StatusCode::ok || crossed > hops_.size() + crossings_.size()) {
+            path.status = answer.status = StatusCode::unreachable;
+            return answer;
+        }
         const std::uint32_t origin = layers_[at.layer].origins[found.source];
+        const bool is_goal = origin < goals_.size();
         Hop hop;
-        if (origin >= goals_.size()) hop = hops_[origin - goals_.size()];
-        if (hop.kind == PieceKind::portal) {
+        if (!is_goal && origin - goals_.size() < hops_.size())
+            hop = hops_[origin - goals_.size()];
+        else if (!is_goal)
+            hop = crossing_at(crossings_[origin - goals_.size() - hops_.size()], part.pieces.back().to);
+        if (hop.share >= 0) {
             hop = best_crossing(mesh, at, hop, context);
             part = mesh::find_path(ground, {at.at, hop.from.at, radius_, PathMode::shortest}, context);
             has_moved = true;
@@ -232,7 +197,7 @@ GoalAnswer GoalMap::find_path(const NavMesh& mesh, const MeshPoint& place, Query
             path.pieces.push_back(piece);
             path.length += piece.length;
         }
-        if (origin < goals_.size()) break;
+        if (is_goal) break;
         PathPiece piece;
         piece.kind = hop.kind;
         piece.layer = hop.from.layer;
@@ -243,6 +208,18 @@ GoalAnswer GoalMap::find_path(const NavMesh& mesh, const MeshPoint& place, Query
         path.pieces.push_back(piece);
         path.length += hop.cost;
         at = hop.to;
+        if (origin < goals_.size() + hops_.size()) continue;
+        const Vec2 ahead = part.pieces.back().to - part.pieces.back().from;
+        const double rest = answer.distance - path.length;
+        at = beyond(mesh, crossings_[origin - goals_.size() - hops_.size()], hop.to, ahead, rest, context);
+        if (at.at == hop.to.at) continue;
+        piece = {};
+        piece.layer = at.layer;
+        piece.from = hop.to.at;
+        piece.to = at.at;
+        piece.length = distance(piece.from, piece.to);
+        path.pieces.push_back(piece);
+        path.length += piece.length;
     }
     path.cost = path.length;
     path.lower_bound = is_exact_ ? path.length : 0;
@@ -257,7 +234,7 @@ GoalMap::Hop GoalMap::best_crossing(const NavMesh& mesh, const MeshPoint& before
     double least = std::numeric_limits<double>::infinity();
     const auto total = [&](double share) {
         Hop tried;
-        if (!make_crossing(mesh, hop.index, share, hop.is_forward, context, tried)) return least;
+        if (!make_sample(mesh, hop.index, share, hop.is_forward, context, tried)) return least;
         const Path there = mesh::find_path(mesh.layer(before.layer, filter_),
                                            {before.at, tried.from.at, radius_, PathMode::shortest}, context);
         const double on = find(mesh, tried.to, context).distance;
@@ -270,7 +247,7 @@ GoalMap::Hop GoalMap::best_crossing(const NavMesh& mesh, const MeshPoint& before
         return length;
     };
     total(hop.share);
-    constexpr double step = 1.0 / door_samples, golden = 0.6180339887498949;
+    constexpr double step = 1.0 / samples, golden = 0.6180339887498949;
     double low = std::max(0.0, hop.share - step), high = std::min(1.0, hop.share + step);
     double inner_low = high - golden * (high - low), inner_high = low + golden * (high - low);
     double at_low = total(inner_low), at_high = total(inner_high);
@@ -289,9 +266,11 @@ GoalMap::Hop GoalMap::best_crossing(const NavMesh& mesh, const MeshPoint& before
 }
 
 std::size_t GoalMap::memory() const noexcept {
-    std::size_t bytes = hops_.capacity() * sizeof(Hop) + layers_.capacity() * sizeof(Layer);
+    std::size_t bytes = hops_.capacity() * sizeof(Hop) + layers_.capacity() * sizeof(Layer) +
+                        crossings_.capacity() * sizeof(Crossing);
+    for (const Crossing& crossing : crossings_) bytes += crossing.seen.capacity() * sizeof(MapSource);
     for (const Layer& layer : layers_)
-        if (layer.map) bytes += layer.map->memory();
+        bytes += layer.sources.capacity() * sizeof(MapSource) + (layer.map ? layer.map->memory() : 0);
     return bytes;
 }
 

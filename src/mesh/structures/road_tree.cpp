@@ -29,9 +29,9 @@ void RoadTree::prepare(const Roadmap::Roads& roads) {
     labels_at_.resize(roads.corners.size(), none);
     bereaved_.resize(roads.corners.size());
     bereaved_.clear();
+    bereaved_list_.clear();
     all_ends_.resize(2 * roads.corners.size());
-    all_ends_.clear();
-    for (std::size_t end = 0; end < 2 * roads.corners.size(); ++end) all_ends_.insert(end);
+    for (; end_count_ < 2 * roads.corners.size(); ++end_count_) all_ends_.insert(end_count_);
 }
 
 void RoadTree::grow(const MeshView& view, const Roadmap::Roads& roads, const std::vector<MapSource>& sources,
@@ -40,13 +40,15 @@ void RoadTree::grow(const MeshView& view, const Roadmap::Roads& roads, const std
     const RoadMoves moves(check, roads);
     labels_.clear();
     free_labels_.clear();
+    roots_.clear();
     labels_at_.clear();
     legs_.clear();
     prepare(roads);
     goals_.clear();
+    slits_.clear();
     for (std::uint32_t i = 0; i < sources.size(); ++i)
-        append_goals(view, roads.radius, sources[i], i, goals_);
-    for (const Goal& goal : goals_) find_legs(view, moves, check, roads, goal);
+        append_goals(view, roads.radius, sources[i], i, goals_, slits_);
+    find_all_legs(view, moves, check, roads, 0, 0);
     for (std::uint32_t i = 0; i < legs_.size(); ++i) push_leg(i);
     spread(moves, roads);
 }
@@ -58,6 +60,12 @@ void RoadTree::spread(const RoadMoves& moves, const Roadmap::Roads& roads) {
         ++work_;
         if (make_label(moves, roads, step)) push_roads(roads, made_.back(), [](const Road&) { return true; });
     }
+}
+
+void RoadTree::find_all_legs(const MeshView& view, const RoadMoves& moves, const DiscCheck& check,
+                             const Roadmap::Roads& roads, std::size_t first_goal, std::size_t first_slit) {
+    for (std::size_t i = first_goal; i < goals_.size(); ++i) find_legs(view, moves, check, roads, goals_[i]);
+    for (std::size_t i = first_slit; i < slits_.size(); ++i) add_slit_legs(check, roads, slits_[i]);
 }
 
 void RoadTree::find_legs(const MeshView& view, const RoadMoves& moves, const DiscCheck& check,
@@ -78,9 +86,16 @@ void RoadTree::push(const Step& step) {
 }
 
 void RoadTree::append_goals(const MeshView& view, double radius, const MapSource& source, std::uint32_t index,
-                            std::vector<Goal>& goals) {
+                            std::vector<Goal>& goals, std::vector<Slit>& slits) {
     const Vec2 from = view.to_lattice(source.from), to = view.to_lattice(source.to);
     const double before = source.length / view.unit();
+    if (source.beyond) {
+        const MapOrigin& far = *source.beyond;
+        const MapOrigin origin{view.to_lattice(far.from), view.to_lattice(far.to), far.offset / view.unit(),
+                               far.angle};
+        slits.push_back({MeshLine::between(from, to), origin, before, index});
+        return;
+    }
     if (source.is_point()) {
         goals.push_back({from, from, before, index});
         return;
@@ -155,7 +170,10 @@ bool RoadTree::make_label(const RoadMoves& moves, const Roadmap::Roads& roads, c
         id = free_labels_.back();
         free_labels_.pop_back();
     }
-    if (made.parent != none) made.next_sibling = std::exchange(labels_[made.parent].first_child, id);
+    if (made.parent != none)
+        made.next_sibling = std::exchange(labels_[made.parent].first_child, id);
+    else
+        roots_.push_back(id);
     made.next_there = std::exchange(labels_at_[made.end / 2], id);
     labels_[id] = made;
     made_.push_back(id);
@@ -195,6 +213,9 @@ void RoadTree::offer_straight(Vec2 p, std::vector<TreeCandidate>& offers) const 
             if (!(tip == nearest))
                 offers.push_back({goal.before + distance(tip, p), none, goal.source, tip, 0});
     }
+    for (const Slit& slit : slits_)
+        if (const auto way = slit.way_to(p, 0))
+            offers.push_back({way->length, none, slit.source, way->begins, 0});
 }
 
 TreeCandidate RoadTree::find(const MeshView& view, const Roadmap::Roads& roads, const Location& at, Vec2 p,

@@ -17,6 +17,7 @@
 
 #include "mesh/road_moves.hpp"
 #include "mesh/route.hpp"
+#include "mesh/structures/mesh_line.hpp"
 
 namespace wend::mesh {
 
@@ -61,6 +62,11 @@ class RoadTree {
     /// The shortest path to a free place; label and source none: there is none.
     [[nodiscard]] TreeCandidate find(const MeshView& view, const Roadmap::Roads& roads, const Location& at,
                                      Vec2 p, FloodScratch& flood, std::vector<TreeCandidate>& scratch) const;
+    /// What the places of a line are reached from straight on, where it is or may be the nearest: each as
+    /// what lies beyond a part of the line. In metres.
+    void list_sightings(const MeshView& view, const Roadmap::Roads& roads, const MeshLine& line,
+                        FloodScratch& flood, std::vector<TreeCandidate>& scratch,
+                        std::vector<MapSource>& list) const;
     /// From p to the source.
     void list_turns(const Roadmap::Roads& roads, const TreeCandidate& found, Vec2 p,
                     std::vector<Turn>& turns) const;
@@ -92,9 +98,36 @@ class RoadTree {
         std::uint32_t source;
         friend bool operator==(const Goal&, const Goal&) = default;
     };
+    /// What is seen through a line from its other side.
+    struct Slit {
+        MeshLine line;
+        MapOrigin origin;
+        double before;
+        std::uint32_t source;
+        /// Straight on to the circle around a corner, or to a point (offset 0).
+        struct Way {
+            Vec2 begins;  ///< on the line
+            Vec2 arrives;
+            Vec2 direction;
+            double length;  ///< with all that is before
+        };
+        [[nodiscard]] std::optional<Way> way_to(Vec2 center, double offset) const noexcept;
+        [[nodiscard]] bool operator==(const Slit& other) const noexcept;
+    };
+    /// Something that places are reached from straight on.
+    struct Seer {
+        enum class Kind : std::uint8_t { label, goal, begin_of_goal, end_of_goal, slit };
+        Kind kind;
+        std::uint32_t index;
+    };
+    class Sights;
+
     void prepare(const Roadmap::Roads& roads);
     static void append_goals(const MeshView& view, double radius, const MapSource& source,
-                             std::uint32_t index, std::vector<Goal>& goals);
+                             std::uint32_t index, std::vector<Goal>& goals, std::vector<Slit>& slits);
+    void find_all_legs(const MeshView& view, const RoadMoves& moves, const DiscCheck& check,
+                       const Roadmap::Roads& roads, std::size_t first_goal, std::size_t first_slit);
+    void add_slit_legs(const DiscCheck& check, const Roadmap::Roads& roads, const Slit& slit);
     void find_legs(const MeshView& view, const RoadMoves& moves, const DiscCheck& check,
                    const Roadmap::Roads& roads, const Goal& goal);
     void push_leg(std::uint32_t leg);
@@ -105,6 +138,7 @@ class RoadTree {
     void push(const Step& step);
     template <class Wanted>
     void push_roads(const Roadmap::Roads& roads, std::uint32_t from, Wanted&& is_wanted);
+    void bereave(std::uint32_t corner);
     void forget(std::uint32_t label);
     void unlink(std::uint32_t label);
     void forget_labels_at(std::uint32_t corner);
@@ -123,16 +157,20 @@ class RoadTree {
                               TreeCandidate& candidate, TriangleIndex seed, Vec2 p, bool& is_free) const;
 
     std::vector<Goal> goals_;
+    std::vector<Slit> slits_;
     std::vector<TreeLabel> labels_;
     std::vector<std::uint32_t> labels_at_;  ///< by corner
     std::vector<std::uint32_t> free_labels_;
-    std::vector<std::uint32_t> made_;  ///< labels, by the last search
-    StampedSet bereaved_;              ///< corners that have lost labels, or are new
+    std::vector<std::uint32_t> made_;   ///< labels, by the last search
+    std::vector<std::uint32_t> roots_;  ///< labels that begin at a source, and some that no longer do
+    StampedSet bereaved_;               ///< corners that have lost labels, or are new
+    std::vector<std::uint32_t> bereaved_list_;
     std::vector<FirstLeg> legs_;
     std::vector<Step> steps_;
     OpenList open_;
     LegScratch leg_scratch_;
     StampedSet all_ends_;
+    std::size_t end_count_ = 0;  ///< in it
     std::uint64_t work_ = 0;
 };
 

@@ -17,15 +17,17 @@ bool has_road(const std::vector<Road>& roads, const Road& wanted) {
 void RoadTree::repair(const MeshView& view, const Roadmap::Roads& roads,
                       const std::vector<MapSource>& sources, FloodScratch& flood) {
     std::vector<Goal> goals;
-    for (std::uint32_t i = 0; i < sources.size(); ++i) append_goals(view, roads.radius, sources[i], i, goals);
-    if (roads.news.is_all || goals != goals_) return grow(view, roads, sources, flood);
+    std::vector<Slit> slits;
+    for (std::uint32_t i = 0; i < sources.size(); ++i)
+        append_goals(view, roads.radius, sources[i], i, goals, slits);
+    if (roads.news.is_all || goals != goals_ || slits != slits_) return grow(view, roads, sources, flood);
     const DiscCheck check(view, flood);
     const RoadMoves moves(check, roads);
     prepare(roads);
     for (const std::uint32_t corner : roads.news.corners) forget_labels_at(corner);
     for (const RoadNews::End& end : roads.news.ends) forget_lost_roads(roads, end.number);
     legs_.clear();
-    for (const Goal& goal : goals_) find_legs(view, moves, check, roads, goal);
+    find_all_legs(view, moves, check, roads, 0, 0);
     confirm_legs();
     push_to_bereaved(roads);
     for (const RoadNews::End& end : roads.news.ends)
@@ -41,11 +43,10 @@ void RoadTree::add_source(const MeshView& view, const Roadmap::Roads& roads, con
     const DiscCheck check(view, flood);
     const RoadMoves moves(check, roads);
     prepare(roads);
-    std::vector<Goal> goals;
-    append_goals(view, roads.radius, source, index, goals);
+    const std::size_t goals = goals_.size(), slits = slits_.size();
+    append_goals(view, roads.radius, source, index, goals_, slits_);
     const auto first = static_cast<std::uint32_t>(legs_.size());
-    for (const Goal& goal : goals) find_legs(view, moves, check, roads, goal);
-    goals_.insert(goals_.end(), goals.begin(), goals.end());
+    find_all_legs(view, moves, check, roads, goals, slits);
     for (std::uint32_t i = first; i < legs_.size(); ++i) push_leg(i);
     spread(moves, roads);
     settle(moves, roads);
@@ -56,6 +57,7 @@ void RoadTree::add_source(const MeshView& view, const Roadmap::Roads& roads, con
 void RoadTree::settle(const RoadMoves& moves, const Roadmap::Roads& roads) {
     for (;;) {
         bereaved_.clear();
+        bereaved_list_.clear();
         if (!forget_overtaken(moves, roads)) return;
         made_.clear();
         for (std::uint32_t i = 0; i < legs_.size(); ++i)
@@ -65,14 +67,24 @@ void RoadTree::settle(const RoadMoves& moves, const Roadmap::Roads& roads) {
     }
 }
 
+/// A road to an end leads, backwards, from the corner's other side to the other side of where it begins.
 void RoadTree::push_to_bereaved(const Roadmap::Roads& roads) {
-    for (std::uint32_t id = 0; id < labels_.size(); ++id)
-        if (labels_[id].is_alive)
-            push_roads(roads, id, [&](const Road& road) { return bereaved_.has(road.to / 2); });
+    for (const std::uint32_t corner : bereaved_list_)
+        for (const std::uint32_t end : {2 * corner, 2 * corner + 1})
+            for (const Road& back : roads.end(end ^ 1).roads) {
+                const std::uint32_t from = back.to ^ 1;
+                for (std::uint32_t id = labels_at_[from / 2]; id != none; id = labels_[id].next_there)
+                    if (labels_[id].end == from)
+                        push_roads(roads, id, [&](const Road& road) { return road.to == end; });
+            }
+}
+
+void RoadTree::bereave(std::uint32_t corner) {
+    if (bereaved_.insert(corner)) bereaved_list_.push_back(corner);
 }
 
 void RoadTree::forget_labels_at(std::uint32_t corner) {
-    bereaved_.insert(corner);
+    bereave(corner);
     while (labels_at_[corner] != none) {
         unlink(labels_at_[corner]);
         forget(labels_at_[corner]);
@@ -96,7 +108,7 @@ void RoadTree::forget(std::uint32_t id) {
         forget(child);
     }
     const std::uint32_t corner = labels_[id].end / 2;
-    bereaved_.insert(corner);
+    bereave(corner);
     std::uint32_t* link = &labels_at_[corner];
     while (*link != id) link = &labels_[*link].next_there;
     *link = labels_[id].next_there;
@@ -137,11 +149,16 @@ void RoadTree::confirm_legs() {
         }
         if (!is_known) push_leg(i);
     }
-    for (std::uint32_t id = 0; id < labels_.size(); ++id) {
+    std::sort(roots_.begin(), roots_.end());
+    roots_.erase(std::unique(roots_.begin(), roots_.end()), roots_.end());
+    std::erase_if(roots_, [&](std::uint32_t id) {
         TreeLabel& label = labels_[id];
-        if (label.is_alive && label.parent == none && !label.is_confirmed) forget(id);
+        if (!label.is_alive || label.parent != none) return true;
+        const bool is_gone = !label.is_confirmed;
         label.is_confirmed = false;
-    }
+        if (is_gone) forget(id);
+        return is_gone;
+    });
 }
 
 /// True when there were any.

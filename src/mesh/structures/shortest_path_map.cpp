@@ -100,6 +100,31 @@ void ShortestPathMap::add_source(const Triangulation& mesh, const MapSource& sou
         parts_->tree.add_source(MeshView(mesh), parts_->roadmap->roads(), source, index, parts_->flood);
 }
 
+std::vector<MapSource> ShortestPathMap::seen_from(const Triangulation& mesh, Vec2 from, Vec2 to,
+                                                  QueryContext& context) const {
+    const Parts& parts = *parts_;
+    const MeshView view(mesh);
+    const MeshLine line = MeshLine::between(view.to_lattice(from), view.to_lattice(to));
+    std::vector<MapSource> found;
+    QueryContext::Scratch& scratch = context.scratch();
+    if (!is_about(mesh)) return found;
+    if (parts.radius > 0) {
+        parts.tree.list_sightings(view, parts.roadmap->roads(), line, scratch.flood, scratch.tree_candidates,
+                                  found);
+        return found;
+    }
+    std::vector<WindowMap::Sighting> sightings;
+    parts.windows.list_sightings(view, line, scratch.flood.seen, sightings);
+    for (const auto& [id, part] : sightings) {
+        const Generator& by = parts.windows.generator(id);
+        const MapOrigin origin{view.to_metres(by.center), view.to_metres(by.center + by.along * by.span), 0,
+                               0, by.source};
+        found.push_back({view.to_metres(line.at(part.low)), view.to_metres(line.at(part.high)),
+                         by.length * view.unit(), origin});
+    }
+    return found;
+}
+
 MapAnswer ShortestPathMap::find(const Triangulation& mesh, Vec2 place, QueryContext& context,
                                 TriangleIndex hint) const {
     const Parts& parts = *parts_;
@@ -130,7 +155,7 @@ MapAnswer ShortestPathMap::find(const Triangulation& mesh, Vec2 place, QueryCont
         answer.generator = found.generator;
         answer.source = by.source;
         answer.distance = found.length * view.unit();
-        answer.next = view.to_metres(WindowMap::foot(by, p));
+        answer.next = view.to_metres(WindowMap::leaves_at(by, p));
     }
     answer.status = StatusCode::ok;
     return answer;
@@ -148,7 +173,7 @@ MapAnswer ShortestPathMap::find_path(const Triangulation& mesh, Vec2 place, Quer
     if (parts.radius == 0) {
         Vec2 at = p;
         for (std::uint32_t i = answer.generator; i != none; i = parts.windows.generator(i).parent) {
-            const Vec2 next = WindowMap::foot(parts.windows.generator(i), at);
+            const Vec2 next = WindowMap::leaves_at(parts.windows.generator(i), at);
             append_straight(view, at, next, distance(at, next), path);
             at = next;
         }
@@ -160,7 +185,8 @@ MapAnswer ShortestPathMap::find_path(const Triangulation& mesh, Vec2 place, Quer
         parts.tree.list_turns(parts.roadmap->roads(), found, p, scratch.turns);
         assemble(view, scratch.turns, parts.roadmap->roads().radius, path);
     }
-    path.length += parts.sources[answer.source].length;
+    const MapSource& source = parts.sources[answer.source];
+    path.length = source.beyond ? answer.distance : path.length + source.length;
     path.cost = path.lower_bound = path.length;
     return answer;
 }

@@ -30,7 +30,7 @@
 #include "mesh/corner_cache.hpp"
 #include "mesh/mesh_view.hpp"
 #include "mesh/stamped.hpp"
-#include "mesh/structures/edge_distance.hpp"
+#include "mesh/structures/mesh_line.hpp"
 
 namespace wend::mesh {
 
@@ -39,6 +39,7 @@ struct Generator {
     Vec2 center;      ///< a corner, a point, or where a straight exit begins
     Vec2 along;       ///< of a straight exit: its direction, length 1; else 0
     double span = 0;  ///< length of a straight exit
+    MeshLine slit;    ///< of span above 0: it is seen through this only, from the other side
     double length = 0;
     Vec2 arrives;                          ///< of a corner: the direction in which the path gets there
     VertexIndex vertex = none;             ///< none: a source
@@ -56,6 +57,11 @@ struct Generator {
     bool is_alive = false;
 
     [[nodiscard]] bool is_straight() const noexcept { return span > 0; }
+    [[nodiscard]] bool is_behind_slit() const noexcept { return slit.span > 0; }
+    /// Of a source that is not a point: where it lies in the mesh.
+    [[nodiscard]] MeshLine line() const noexcept {
+        return is_behind_slit() ? slit : MeshLine{center, along, span};
+    }
 };
 
 struct Window {
@@ -95,9 +101,19 @@ class WindowMap {
     [[nodiscard]] Found find(const MeshView& view, const Location& at, Vec2 p) const;
     [[nodiscard]] const Generator& generator(std::uint32_t id) const noexcept { return generators_[id]; }
     [[nodiscard]] std::size_t generator_bound() const noexcept { return generators_.size(); }
-    /// Where the path from p gets to the generator.
+    /// Where the path from p gets to the generator, as if nothing were between.
     [[nodiscard]] static Vec2 foot(const Generator& from, Vec2 p) noexcept;
+    /// The same, or where it gets to the slit that the generator is behind.
+    [[nodiscard]] static Vec2 leaves_at(const Generator& from, Vec2 p) noexcept;
     [[nodiscard]] static double length_to(const Generator& from, Vec2 p) noexcept;
+
+    /// What a part of the line is reached from straight on.
+    struct Sighting {
+        std::uint32_t generator = none;
+        EdgePart part;
+    };
+    void list_sightings(const MeshView& view, const MeshLine& line, StampedSet& seen,
+                        std::vector<Sighting>& list) const;
 
     /// Generators that a place in the triangle may have, each once, in order.
     void list_generators(TriangleIndex t, std::vector<std::uint32_t>& list) const;
@@ -122,9 +138,7 @@ class WindowMap {
     void add_point(const MeshView& view, const MapSource& source, std::uint32_t index, Vec2 at,
                    TriangleIndex in);
     void add_segment(const MeshView& view, const MapSource& source, std::uint32_t index);
-    void find_triangles(const MeshView& view, Generator& exit);
-    [[nodiscard]] static std::optional<EdgePart> part_within(const MeshView& view, const Generator& exit,
-                                                             TriangleIndex t);
+    void add_slit(const MeshView& view, const MapSource& source, std::uint32_t index);
     [[nodiscard]] static bool is_on_wall(const MeshView& view, TriangleIndex t, Vec2 at);
     void run(const MeshView& view);
 
@@ -133,6 +147,12 @@ class WindowMap {
     void emit_into(const MeshView& view, std::uint32_t id, HalfEdge spoke, int side, bool is_first);
     void emit_point(const MeshView& view, std::uint32_t id, TriangleIndex t);
     void emit_segment(const MeshView& view, std::uint32_t id, TriangleIndex t);
+    void emit_slit(const MeshView& view, std::uint32_t id, TriangleIndex t);
+    /// May be seen from p through what of its slit is in the triangle.
+    [[nodiscard]] static bool is_seen_within(const MeshView& view, const Generator& from, TriangleIndex t,
+                                             Vec2 p);
+    void sight_within(const MeshView& view, const Generator& from, TriangleIndex t, const MeshLine& line,
+                      EdgePart& part) const;
     void expand(const MeshView& view, std::uint32_t id);
     void offer(const MeshView& view, HalfEdge enters, const Window& like, Vec2 left, Vec2 right,
                std::uint32_t parent);

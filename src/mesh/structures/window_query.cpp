@@ -37,21 +37,8 @@ WindowMap::Found WindowMap::find(const MeshView& view, const Location& at, Vec2 
         }
         for (const std::uint32_t id : sources_in_[t]) {
             const Generator& from = generators_[id];
-            if (!from.is_straight()) {
-                offer_length(id);
-                continue;
-            }
-            // What of a straight exit is in the triangle is seen at right angles; other parts by windows.
-            const double place = dot(p - from.center, from.along);
-            if (place < 0 || place > from.span) continue;
-            const Vec2 on = foot(from, p);
-            bool is_inside = true;
-            for (std::uint32_t i = 0; i < 3; ++i) {
-                const HalfEdge h = Triangulation::half_edge(t, i);
-                const Vec2 edge = view.target(h) - view.origin(h);
-                is_inside = is_inside && !is_beside(-cross(edge, on - view.origin(h)), edge);
-            }
-            if (is_inside) offer_length(id);
+            const bool is_point = !from.is_straight() && !from.is_behind_slit();
+            if (is_point || is_seen_within(view, from, t, p)) offer_length(id);
         }
     });
     return best;

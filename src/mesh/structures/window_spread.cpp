@@ -66,7 +66,10 @@ void WindowMap::emit(const MeshView& view, std::uint32_t id) {
     const std::vector<TriangleIndex> triangles = generators_[id].triangles;
     for (const TriangleIndex t : triangles) {
         if (view.mesh().is_blocked(t)) continue;
-        generators_[id].is_straight() ? emit_segment(view, id, t) : emit_point(view, id, t);
+        if (generators_[id].is_behind_slit())
+            emit_slit(view, id, t);
+        else
+            generators_[id].is_straight() ? emit_segment(view, id, t) : emit_point(view, id, t);
     }
 }
 
@@ -141,7 +144,7 @@ void WindowMap::emit_point(const MeshView& view, std::uint32_t id, TriangleIndex
 void WindowMap::emit_segment(const MeshView& view, std::uint32_t id, TriangleIndex t) {
     const Generator from = generators_[id];
     const Vec2 normal = perpendicular(from.along);
-    const std::optional<EdgePart> inside = part_within(view, from, t);
+    const std::optional<EdgePart> inside = part_within(view, from.line(), t);
     if (!inside) return;
     const auto [low, high] = *inside;
     for (std::uint32_t i = 0; i < 3; ++i) {

@@ -60,7 +60,9 @@ void WindowMap::update(const Triangulation& mesh, const std::vector<MapSource>& 
 
 void WindowMap::add_source(const Triangulation& mesh, const MapSource& source, std::uint32_t index) {
     const MeshView view(mesh);
-    if (source.is_point())
+    if (source.beyond)
+        add_slit(view, source, index);
+    else if (source.is_point())
         add_point(view, source, index, view.to_lattice(source.from), none);
     else
         add_segment(view, source, index);
@@ -111,13 +113,13 @@ void WindowMap::add_segment(const MeshView& view, const MapSource& source, std::
         made.length = source.length / view.unit();
         made.source = index;
         made.is_waiting = true;
-        find_triangles(view, made);
+        find_triangles_along(view, made.line(), refreshed_, made.triangles);
     }
     const Generator exit = generators_[id];
     for (const TriangleIndex t : exit.triangles) {
         sources_in_[t].push_back(id);
         if (view.mesh().is_blocked(t)) continue;
-        const std::optional<EdgePart> part = part_within(view, exit, t);
+        const std::optional<EdgePart> part = part_within(view, exit.line(), t);
         if (!part) continue;
         for (const double end : {part->low, part->high}) {
             const Vec2 at = from + exit.along * end;
@@ -126,53 +128,6 @@ void WindowMap::add_segment(const MeshView& view, const MapSource& source, std::
         }
     }
     open_.push(exit.length, id | generator_flag);
-}
-
-void WindowMap::find_triangles(const MeshView& view, Generator& exit) {
-    const Triangulation& mesh = view.mesh();
-    const Vec2 from = exit.center, way = exit.along * exit.span;
-    const auto touches = [&](Vec2 a, Vec2 b) {
-        const double slack = 1e-9 * exit.span * wend::distance(a, b);
-        const double one = cross(way, a - from), two = cross(way, b - from);
-        if ((one > slack && two > slack) || (one < -slack && two < -slack)) return false;
-        const double three = cross(b - a, from - a), four = cross(b - a, from + way - a);
-        if ((three > slack && four > slack) || (three < -slack && four < -slack)) return false;
-        return std::max(dot(way, a - from), dot(way, b - from)) >= 0 &&
-               std::min(dot(way, a - from), dot(way, b - from)) <= squared_length(way);
-    };
-    refreshed_.clear();
-    const TriangleIndex first = mesh.locate(view.to_metres(from)).triangle;
-    if (first == none) return;
-    refreshed_.insert(first);
-    exit.triangles.push_back(first);
-    for (std::size_t k = 0; k < exit.triangles.size(); ++k)
-        for (std::uint32_t i = 0; i < 3; ++i) {
-            const HalfEdge h = Triangulation::half_edge(exit.triangles[k], i);
-            if (mesh.twin(h) == none || !touches(view.origin(h), view.target(h))) continue;
-            const TriangleIndex beyond = Triangulation::triangle_of(mesh.twin(h));
-            if (refreshed_.insert(beyond)) exit.triangles.push_back(beyond);
-        }
-}
-
-/// What of a straight exit is in the triangle, by the distance from where it begins.
-std::optional<EdgePart> WindowMap::part_within(const MeshView& view, const Generator& exit, TriangleIndex t) {
-    EdgePart part{0, exit.span};
-    for (std::uint32_t i = 0; i < 3; ++i) {
-        const HalfEdge h = Triangulation::half_edge(t, i);
-        const Vec2 a = view.origin(h), edge = view.target(h) - a;
-        const double at_start = cross(edge, exit.center - a), per_unit = cross(edge, exit.along);
-        if (per_unit == 0) {
-            if (at_start < 0) return std::nullopt;
-            continue;
-        }
-        const double cut = -at_start / per_unit;
-        if (per_unit > 0)
-            part.low = std::max(part.low, cut);
-        else
-            part.high = std::min(part.high, cut);
-    }
-    if (part.low > part.high) return std::nullopt;
-    return part;
 }
 
 bool WindowMap::is_on_wall(const MeshView& view, TriangleIndex t, Vec2 at) {

@@ -60,6 +60,11 @@ class ShortestPathMap {
     /// One more source.
     void add_source(const Triangulation& mesh, const MapSource& source);
 
+    /// What the places of a line are reached from straight on, wherever it may be the nearest: each as a
+    /// source of which parts of the line are all that can be seen. For maps of what lies beyond the line.
+    [[nodiscard]] std::vector<MapSource> seen_from(const Triangulation& mesh, Vec2 from, Vec2 to,
+                                                   QueryContext& context) const;
+
     [[nodiscard]] MapAnswer find(const Triangulation& mesh, Vec2 place, QueryContext& context,
                                  TriangleIndex hint = none) const;
     /// From the place to its source. The path's status is the answer's; lower_bound equals its length.
