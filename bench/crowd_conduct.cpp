@@ -27,6 +27,7 @@ template <class Crowd>
 verify::Report watch(Crowd& crowd, const Scene& scene, const std::vector<AgentSpec>& agents, Gait& gait) {
     verify::Verifier verifier(scene, agents);
     verifier.add(crowd.frame());
+    gait.begin_run();
     const auto frames = static_cast<std::uint32_t>(scene.duration / scene.time_step);
     for (std::uint32_t i = 0; i < frames && !crowd.is_finished(); ++i) {
         crowd.step();

@@ -109,12 +109,15 @@ Speed measure_speed(const Ground& ground, int rounds) {
             gain};
 }
 
-/// One per cent of the cells change: obstacles of 8 x 8 cells come and go, or one region closes.
+/// One per cent of the cells change: obstacles of 8 x 8 cells come and go, or one region closes. How many
+/// costs that changes bounds what any repair can save: `costs_that_changed` is their share of the cells
+/// reached.
 nlohmann::json measure_repair(Ground ground, int rounds, bool scattered) {
     Rng rng(77);
     GoalField field, fresh;
     compute(ground.grid, ground.goal, field);
-    std::vector<double> repair, anew, speedup;
+    std::vector<double> repair, anew, speedup, other;
+    std::vector<FieldCost> costs;
     std::size_t wrong = 0;
     const auto side =
         static_cast<std::uint32_t>(std::sqrt(0.01 * static_cast<double>(ground.grid.cell_count())));
@@ -133,12 +136,20 @@ nlohmann::json measure_repair(Ground ground, int rounds, bool scattered) {
         std::vector<Cell> changed;
         for (const auto& [cell, weight] : before) changed.push_back(cell);
         const auto apply_and_measure = [&] {
+            costs.assign(field.costs().begin(), field.costs().end());
             repair.push_back(1e3 * processor_seconds([&] {
                                  field.repair(ground.grid, changed);
                                  (void)field.advance(ground.grid);
                              }));
             anew.push_back(1e3 * processor_seconds([&] { compute(ground.grid, ground.goal, fresh); }));
             speedup.push_back(anew.back() / repair.back());
+            std::size_t reached = 0, differ = 0;
+            for (Cell cell = 0; cell < costs.size(); ++cell) {
+                reached += field.cost(cell) != fields::unreached ? 1 : 0;
+                differ += field.cost(cell) != costs[cell] ? 1 : 0;
+            }
+            other.push_back(static_cast<double>(differ) /
+                            static_cast<double>(std::max<std::size_t>(reached, 1)));
             wrong += !std::equal(field.costs().begin(), field.costs().end(), fresh.costs().begin());
         };
         for (const Cell cell : changed) ground.grid.set_weight(cell, fields::blocked);
@@ -153,6 +164,7 @@ nlohmann::json measure_repair(Ground ground, int rounds, bool scattered) {
             {"anew_ms", spread_of(anew).median},
             {"speedup", spread_of(speedup).median},
             {"speedup_low", spread_of(speedup).low},
+            {"costs_that_changed", spread_of(other).median},
             {"wrong", wrong}};
 }
 

@@ -15,6 +15,8 @@ class Gait {
   public:
     explicit Gait(double time_step) : dt_(time_step) {}
 
+    /// Another run: whoever has a number now has not been seen before.
+    void begin_run() { bodies_.clear(); }
     /// The next frame. Who has arrived is not watched any more.
     void add(const io::Frame& frame);
     /// Of one agent's minute on its way; jerk in m/s^3, its mean over time.

@@ -20,12 +20,11 @@ namespace {
 constexpr double world_side = 400;
 
 /// Turned boxes in rows, each in a cell of its own.
-mesh::Triangulation make_world(std::uint64_t seed, int boxes) {
+mesh::Triangulation make_world(std::uint64_t seed, int boxes, double extent = world_side) {
     Rng rng(seed);
-    mesh::Triangulation made =
-        std::move(mesh::Triangulation::create({{0, 0}, {world_side, world_side}})).value();
+    mesh::Triangulation made = std::move(mesh::Triangulation::create({{0, 0}, {extent, extent}})).value();
     const int side = static_cast<int>(std::lround(std::sqrt(boxes)));
-    const double cell = world_side / side;
+    const double cell = extent / side;
     std::vector<Polygon> polygons;
     for (int x = 0; x < side; ++x)
         for (int y = 0; y < side; ++y) {
@@ -191,6 +190,36 @@ nlohmann::json measure_exits(const Options& options, double radius) {
             {"largest_difference_m", error}};
 }
 
+/// The same small square comes and goes in the far corner of worlds that grow: what that costs should not.
+nlohmann::json measure_local_edit(const Options& options, double radius) {
+    nlohmann::json out;
+    for (const int side : options.quick ? std::vector<int>{7, 14} : std::vector<int>{10, 20, 40, 80}) {
+        const double extent = 9.0 * side, far = extent - 0.9;
+        mesh::Triangulation world = make_world(options.first + 8, side * side, extent);
+        std::optional<mesh::ShortestPathMap> map;
+        const double build = seconds_of([&] { map.emplace(make_map(world, radius, {{{1, 1}, {1, 1}, 0}})); });
+        std::vector<double> times;
+        std::uint64_t work = 0;
+        for (int i = 0; i < (options.quick ? 3 : 15); ++i) {
+            const auto repair = [&] {
+                map->note_edit(world);
+                map->update(world);
+            };
+            const std::uint64_t before = map->work();
+            const auto id =
+                world.insert(Ring{{far, far}, {far + 0.2, far}, {far + 0.2, far + 0.2}, {far, far + 0.2}});
+            times.push_back(seconds_of(repair));
+            if (!id || !world.remove(id.value()).is_ok()) throw std::runtime_error("edit failed");
+            times.push_back(seconds_of(repair));
+            work = map->work() - before;
+        }
+        out[std::to_string(world.vertex_count())] = {{"build_ms", 1e3 * build},
+                                                     {"repair_us", with_worst(times, 1e6)},
+                                                     {"pieces_looked_at_both_times", work}};
+    }
+    return out;
+}
+
 nlohmann::json measure_cells(const Options& options) {
     Rng rng(options.first + 31);
     const mesh::Triangulation world = make_world(options.first + 7, 400);
@@ -233,6 +262,8 @@ nlohmann::json run(const Options& options) {
     const double growth = std::log(last.build / first.build) / std::log(last.vertices / first.vertices);
     out["growth_exponent"] = growth;
     out["exits"] = {measure_exits(options, 0), measure_exits(options, 0.3)};
+    out["local_edit"] = {{"points", measure_local_edit(options, 0)},
+                         {"discs", measure_local_edit(options, 0.3)}};
     out["near_convex_cells"] = measure_cells(options);
     const double error = out["points"][std::to_string(sizes.back() * 4)]["largest_difference_m"];
     const auto entry = [](const char* name, double measured, double limit, bool holds) {

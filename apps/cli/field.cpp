@@ -26,7 +26,9 @@ Result<domains::MultiplierField> multipliers_of(const Scene& scene, const Walls&
     for (const AgentSpec& agent : scene.agents)
         if (agent.name == options.agent) group = agent.group;
     for (const ConstraintSpec& spec : scene.constraints)
-        if (spec.of != options.agent && domains::binds(spec, options.agent, group)) specs.push_back(spec);
+        if (spec.of != options.agent && spec.other != options.agent &&
+            domains::binds(spec, options.agent, group))
+            specs.push_back(spec);
     return domains::MultiplierField::create(
         domains::resolve(specs, domains::annotated_world(scene, walls, options.at)));
 }
@@ -39,9 +41,37 @@ Result<Cell> cell_of(const domains::FieldGround& ground, Vec2 place, std::uint32
         "{}: found {},{}, expected a place inside the bounds where a body fits", what, place.x, place.y));
 }
 
+/// The field of the first layer on quads, and what it costs from where ways begin. Quads know no links.
+Result<nlohmann::ordered_json> on_quads(const domains::FieldGround& ground, const fields::GoalField& field,
+                                        std::span<const Cell> starts) {
+    const auto made = fields::Quads::create(ground.grid, 0);
+    if (!made) return made.status();
+    const fields::Quads& quads = made.value();
+    const auto leaf_of = [&](Cell cell) {
+        return quads.leaf_at(ground.grid.x_of(cell), ground.grid.y_of(cell));
+    };
+    std::vector<fields::FieldGoal> goals;
+    for (const fields::FieldGoal& goal : field.goals()) goals.push_back({leaf_of(goal.cell), goal.cost});
+    fields::QuadField costs;
+    const auto began = std::chrono::steady_clock::now();
+    Status done_so_far = costs.begin(quads, goals);
+    if (done_so_far.is_ok()) done_so_far = costs.advance(quads);
+    if (!done_so_far.is_ok()) return done_so_far;
+    const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - began;
+    nlohmann::ordered_json json{
+        {"leaves", quads.leaf_count()}, {"bytes", quads.bytes()}, {"microseconds", took.count()}};
+    auto& ways = json["cost_m"] = nlohmann::ordered_json::array();
+    for (const Cell start : starts) {
+        const fields::FieldCost cost = costs.cost(leaf_of(start));
+        ways.push_back(cost == fields::unreached ? nlohmann::ordered_json()
+                                                 : nlohmann::ordered_json(cost * ground.unit));
+    }
+    return json;
+}
+
 /// What OpenCL or quads make of the same ground, to be compared.
 Result<nlohmann::ordered_json> other_ways(const domains::FieldGround& ground, const fields::GoalField& field,
-                                          const FieldOptions& options) {
+                                          std::span<const Cell> starts, const FieldOptions& options) {
     nlohmann::ordered_json json;
     if (options.open_cl) {
         auto device = fields::OpenClField::open();
@@ -56,9 +86,9 @@ Result<nlohmann::ordered_json> other_ways(const domains::FieldGround& ground, co
                                                 device.value().costs().begin())}};
     }
     if (options.quads) {
-        const auto quads = fields::Quads::create(ground.grid, 0);
+        auto quads = on_quads(ground, field, starts);
         if (!quads) return quads.status();
-        json["quads"] = {{"leaves", quads.value().leaf_count()}, {"bytes", quads.value().bytes()}};
+        json["quads"] = std::move(quads).value();
     }
     return json;
 }
@@ -84,9 +114,13 @@ void print_field(const nlohmann::ordered_json& json, const FieldOptions& options
         fmt::print("OpenCL on {}: {} rounds, {} costs\n", json["open_cl"]["device"].get<std::string>(),
                    json["open_cl"]["rounds"].get<int>(),
                    json["open_cl"]["equal"].get<bool>() ? "the same" : "different");
-    if (options.quads)
-        fmt::print("quads: {} leaves, {} bytes\n", json["quads"]["leaves"].get<std::size_t>(),
-                   json["quads"]["bytes"].get<std::size_t>());
+    if (options.quads) {
+        fmt::print("quads: {} leaves, {} bytes, {:.0f} us\n", json["quads"]["leaves"].get<std::size_t>(),
+                   json["quads"]["bytes"].get<std::size_t>(), json["quads"]["microseconds"].get<double>());
+        for (const auto& cost : json["quads"]["cost_m"])
+            fmt::print("on quads: {}\n", cost.is_null() ? std::string("unreachable")
+                                                        : fmt::format("{:.3f} m", cost.get<double>()));
+    }
     for (const auto& way : json["ways"])
         fmt::print(
             "{}{}\n", way["status"].get<std::string>(),
@@ -126,7 +160,7 @@ int field(const FieldOptions& options) {
     if (!done_so_far.is_ok()) return report(done_so_far);
     const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - began;
 
-    auto others = other_ways(ground, field, options);
+    auto others = other_ways(ground, field, starts, options);
     if (!others) return report(others.status());
     if (!options.svg.empty())
         if (const Status written = write_file(options.svg, draw_field(ground, field, starts));

@@ -33,7 +33,9 @@ motion::Errand errand_of(const MoveOptions& options) {
     errand.wait = std::round(options.wait / motion::tick) * motion::tick;
     errand.horizon = 60 + options.wait;
     if (options.controller == "jump") {
-        errand.hindrance = motion::Ditch{{options.run_up, 0}, 0, options.ditch, options.rise};
+        // Across the way to the target, wherever that is.
+        const Vec2 edge = unit_vector(options.bearing) * options.run_up;
+        errand.hindrance = motion::Ditch{edge, options.bearing, options.ditch, options.rise};
         errand.to.position.z = options.rise;
     } else if (options.cylinder > 0) {
         errand.hindrance = motion::Cylinder{errand.to.position.xy() * 0.5, options.cylinder};
@@ -61,8 +63,11 @@ std::string drawing(const motion::Errand& errand, const motion::Forecast& said) 
     const auto y = [scale](Vec2 p) { return scale * (6 - p.y); };
     std::string out = "<svg xmlns='http://www.w3.org/2000/svg' width='1320' height='720'>\n";
     if (const auto* ditch = std::get_if<motion::Ditch>(&errand.hindrance))
-        out += fmt::format("<rect x='{:.1f}' y='0' width='{:.1f}' height='720' fill='#cde'/>\n",
-                           x(ditch->edge), scale * ditch->width);
+        out += fmt::format(
+            "<rect x='{0:.1f}' y='{1:.1f}' width='{2:.1f}' height='2400' fill='#cde' "
+            "transform='rotate({3:.2f} {0:.1f} {4:.1f})'/>\n",
+            x(ditch->edge), y(ditch->edge) - 1200, scale * ditch->width, -ditch->direction * 57.29578,
+            y(ditch->edge));
     if (const auto* cylinder = std::get_if<motion::Cylinder>(&errand.hindrance))
         out += fmt::format("<circle cx='{:.1f}' cy='{:.1f}' r='{:.1f}' fill='#bbb'/>\n", x(cylinder->centre),
                            y(cylinder->centre), scale * cylinder->radius);

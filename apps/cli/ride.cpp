@@ -22,12 +22,14 @@ namespace {
 
 namespace loco = wend::locomotion;
 
-/// The file itself, or the shipped ride of that name.
+/// The file itself, or the shipped ride of that name; of several versions the first.
 std::filesystem::path ride_file(const std::string& name) {
     std::error_code ignored;
     const auto shipped = shipped_scenes();
     if (std::filesystem::exists(name, ignored) || shipped.empty()) return name;
-    return shipped.front().parent_path() / "rides" / (name + ".json");
+    const auto rides = shipped.front().parent_path() / "rides";
+    const auto first = rides / (name + "-1.json");
+    return std::filesystem::exists(first, ignored) ? first : rides / (name + ".json");
 }
 
 Result<std::string> ride_text_of(const std::string& name) {

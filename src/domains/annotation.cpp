@@ -86,6 +86,11 @@ Influence attached_to(const ConstraintSpec& spec, const AnnotatedWorld& world,
                       const AnnotatedObject& object) {
     const Ring local = local_outline(object.shape);
     switch (spec.kind) {
+        case AnnotationKind::polygon: {
+            InfluenceShape shape{placed(spec.polygon.outline, object.pose), {}, 0};
+            for (const Ring& hole : spec.polygon.holes) shape.holes.push_back(placed(hole, object.pose));
+            return {{std::move(shape)}};
+        }
         case AnnotationKind::around:
             return {{{placed(local, object.pose), {}, spec.depth}}};
         case AnnotationKind::sight:
@@ -162,7 +167,8 @@ AnnotatedWorld annotated_world(const Scene& scene, const Walls& walls, double ti
 
 Influence ground_of(const ConstraintSpec& spec, const AnnotatedWorld& world, std::uint32_t& layer) {
     layer = spec.layer;
-    if (spec.kind == AnnotationKind::polygon) return {{{spec.polygon.outline, spec.polygon.holes, 0}}};
+    if (spec.kind == AnnotationKind::polygon && spec.of.empty())
+        return {{{spec.polygon.outline, spec.polygon.holes, 0}}};
     if (spec.kind == AnnotationKind::walls) return along_walls(world, spec.layer, spec.depth);
     const AnnotatedObject* const object = find(world, spec.of);
     if (object == nullptr) return {};

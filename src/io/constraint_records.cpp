@@ -13,8 +13,8 @@ bool has_object(const ConstraintSpec& spec) {
 void check_constraint(JsonValue value, const ConstraintSpec& spec) {
     if (has_object(spec) && spec.of.empty())
         value.fail("found a constraint on an object without `of`, expected the name of an obstacle or agent");
-    if (!has_object(spec) && !spec.of.empty())
-        value.fail("found `of` in a constraint on ground, expected none");
+    if (spec.kind == AnnotationKind::walls && !spec.of.empty())
+        value.fail("found `of` in a constraint on walls, expected none");
     if ((spec.kind == AnnotationKind::between) != !spec.other.empty())
         value.fail("found " + std::string(spec.other.empty() ? "no `other`" : "`other`") +
                    ", expected it with kind \"between\" and only there");
@@ -25,7 +25,8 @@ void check_constraint(JsonValue value, const ConstraintSpec& spec) {
 }
 
 Field<ConstraintSpec> polygon_row() {
-    return field("polygon", &ConstraintSpec::polygon, as::polygon(), "m", "the ground, of kind polygon")
+    return field("polygon", &ConstraintSpec::polygon, as::polygon(), "m",
+                 "the ground, of kind polygon; with `of`, about the object's origin and turned with it")
         .only_if([](const ConstraintSpec& spec) { return !spec.polygon.outline.empty(); });
 }
 

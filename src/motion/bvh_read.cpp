@@ -8,6 +8,8 @@
 namespace wend::motion {
 namespace {
 
+constexpr double largest = 1e6;  // of metres, inches or degrees: no clip has more
+
 constexpr std::size_t most_joints = 4096, most_depth = 256, most_values = 400'000'000;
 
 /// Words of the text one after the other, with the line for messages.
@@ -156,7 +158,8 @@ class BvhParser {
                                          " frames of " + std::to_string(channels) + " numbers");
         file_.values.resize(wanted);
         for (double& value : file_.values)
-            if (!words_.number(value)) return words_.failure("a number of the motion");
+            if (!words_.number(value) || std::fabs(value) > largest)
+                return words_.failure("a number of the motion, at most 1e6");
         if (!words_.is_at_end()) {
             words_.next();
             return words_.failure("the end of the file after " + std::to_string(file_.frame_count) +

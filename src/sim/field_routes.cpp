@@ -213,6 +213,9 @@ std::optional<std::vector<RoutePoint>> FieldRoutes::route(const RoutePoint& from
     const fields::Cell start = start_of();
     if (start == fields::no_cell || !known->second.field.knows(start)) return std::nullopt;
     auto points = known->second.field.way(source, start, from, to);
+    // Nobody stays on forbidden ground because it has nowhere to go.
+    if (points.empty() && multipliers.forbids(from.layer, from.position))
+        points = known->second.field.way_off(start, from);
     if (points.empty()) return std::nullopt;
     return points;
 }

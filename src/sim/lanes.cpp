@@ -47,14 +47,25 @@ bool is_met(const Crowd& crowd, const Row& row, std::uint32_t layer, double head
     return false;
 }
 
+/// Without the step away from a wall with which a way may begin: it leads nowhere, and turned around by it
+/// somebody would meet himself.
+double heading_of_way(const Route& route, std::size_t leg) {
+    constexpr double step_aside = 0.05;  // metres
+    const auto& points = route.points();
+    const bool is_step =
+        leg == 0 && points.size() > 2 && distance(points[0].position, points[1].position) < step_aside;
+    return route.heading(is_step ? 1 : leg);
+}
+
 /// Without the room beside it.
 Row place_at(const Crowd& crowd, const Route& route, double station) {
     const std::size_t leg = route.leg_at(station);
+    const double heading = heading_of_way(route, leg);
     Row row;
     row.station = station;
     row.place = route.position_on(leg, station);
-    row.right = perpendicular(unit_vector(route.heading(leg))) * -1.0;
-    row.meets = is_met(crowd, row, route.points()[leg].layer, route.heading(leg));
+    row.right = perpendicular(unit_vector(heading)) * -1.0;
+    row.meets = is_met(crowd, row, route.points()[leg].layer, heading);
     return row;
 }
 

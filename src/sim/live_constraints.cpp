@@ -1,8 +1,58 @@
 #include "sim/live_constraints.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace wend {
+namespace {
+
+/// Ground that must not be entered and moves is forbidden as far as it gets before the next look and before
+/// whoever hears of that look has stopped: else one would walk onto ground that comes the other way.
+constexpr double foresight = 1.25;     // seconds: a renewal, and a stop from a fast walk
+constexpr double stride_ahead = 0.25;  // seconds between the places at which it is looked for
+
+bool is_forbidden_and_moves(const ConstraintSpec& spec) {
+    return spec.hard && !spec.of.empty();
+}
+
+/// Where things will be: as all know of known obstacles, else as if they went on as they do.
+std::vector<domains::AnnotatedObject> moved_on(std::vector<domains::AnnotatedObject> objects,
+                                               const Snapshot& world, double ahead) {
+    std::map<std::string, Pose> later;
+    world.obstacles().for_each([&](ObstacleId, const ObstacleState& obstacle) {
+        if (!obstacle.spec->present.contains(world.time())) return;
+        const double then = world.time() + (obstacle.spec->knowledge == Knowledge::known ? ahead : 0);
+        Pose& pose = later[obstacle.spec->name] = obstacle.spec->motion.at(then);
+        if (obstacle.seen) pose.position += obstacle.seen->velocity * ahead;
+    });
+    world.agents().for_each([&](AgentId, const AgentState& agent) {
+        later[agent.spec->name] = {agent.motion.position + agent.motion.velocity * ahead,
+                                   agent.motion.heading};
+    });
+    for (domains::AnnotatedObject& object : objects)
+        if (const auto found = later.find(object.name); found != later.end()) object.pose = found->second;
+    return objects;
+}
+
+/// Adds to the ground of such constraints where it will be.
+void look_ahead(const Snapshot& world, std::span<const ConstraintSpec> specs,
+                const domains::AnnotatedWorld& now, std::vector<domains::ResolvedConstraint>& ground) {
+    if (std::none_of(specs.begin(), specs.end(), is_forbidden_and_moves)) return;
+    for (int i = 1; i * stride_ahead <= foresight; ++i) {
+        const domains::AnnotatedWorld then{moved_on(now.objects, world, i * stride_ahead), now.walls};
+        for (std::size_t k = 0; k < specs.size(); ++k) {
+            if (!is_forbidden_and_moves(specs[k])) continue;
+            std::uint32_t layer = 0;
+            const domains::Influence there = domains::ground_of(specs[k], then, layer);
+            std::vector<domains::InfluenceShape>& known = ground[k].influence.shapes;
+            if (known.empty() || there.shapes.empty() || layer != ground[k].layer) continue;
+            if (there.shapes.back() != known.back())
+                known.insert(known.end(), there.shapes.begin(), there.shapes.end());
+        }
+    }
+}
+
+}  // namespace
 
 LiveConstraints::LiveConstraints(const Scene& scene) : specs_(scene.constraints) {
     bindings_.push_back({{}, std::make_unique<domains::MultiplierField>()});
@@ -20,7 +70,8 @@ const ConstraintSpec* LiveConstraints::find(const std::string& name) const noexc
 auto LiveConstraints::names_for(const AgentSpec& agent) const -> Names {
     Names names;
     for (const ConstraintSpec& spec : specs_)
-        if (spec.of != agent.name && domains::binds(spec, agent.name, agent.group))
+        if (spec.of != agent.name && spec.other != agent.name &&
+            domains::binds(spec, agent.name, agent.group))
             names.push_back(spec.name);
     return names;
 }
@@ -99,6 +150,7 @@ void LiveConstraints::look(const Snapshot& world, std::vector<BindingIndex>& cha
     if (world_.walls.empty()) world_.walls = domains::wall_segments(world.walls());
     world_.objects = domains::annotated_objects(world, attached_to_);
     std::vector<domains::ResolvedConstraint> before = domains::resolve(specs_, world_);
+    look_ahead(world, specs_, world_, before);
     before.swap(ground_);
     if (ground_ != before) ++version_;
     std::vector<domains::ChangedGround> moved;

@@ -9,6 +9,23 @@ namespace {
 /// How far a body may be from the cell at which it begins to follow a field.
 constexpr int longest_reach = 12;  // cells
 
+constexpr double rounding = 1e-9;  ///< of costs, as a share
+
+/// With points at most so far apart, on the same lines.
+std::vector<RoutePoint> divided(const std::vector<RoutePoint>& points, double spacing) {
+    std::vector<RoutePoint> more{points.front()};
+    for (std::size_t i = 1; i < points.size(); ++i) {
+        const RoutePoint &a = points[i - 1], &b = points[i];
+        const bool is_ground = !a.is_crossing && a.layer == b.layer;
+        const int parts =
+            is_ground ? static_cast<int>(std::ceil(distance(a.position, b.position) / spacing)) : 1;
+        for (int k = 1; k < parts; ++k)
+            more.push_back({lerp(a.position, b.position, static_cast<double>(k) / parts), a.layer, false});
+        more.push_back(b);
+    }
+    return more;
+}
+
 }  // namespace
 
 bool is_inside(const Goal& goal, const RoutePoint& place) {
@@ -103,6 +120,13 @@ std::vector<RoutePoint> ReadyField::way(const FieldSource& source, fields::Cell 
                                         const RoutePoint& to) const {
     const std::vector<fields::Cell> cells = fields::cells_to_goal(ground_.grid, field_, start);
     if (cells.empty() || ground_.grid.layer_of(cells.back()) != to.layer) return {};
+    if (ground_.grid.uniform_weight() == 0) {
+        std::vector<RoutePoint> points = points_of(cells);
+        points.insert(points.begin(), {from.position, from.layer, false});
+        points.push_back({to.position, to.layer, false});
+        points = pulled_tight(source, std::move(points));
+        if (is_walkable(source, points)) return points;
+    }
     for (const bool is_careful : {false, true}) {
         std::vector<RoutePoint> points =
             points_of(is_careful ? careful_corners(source, cells)
@@ -138,6 +162,39 @@ std::vector<fields::Cell> ReadyField::careful_corners(const FieldSource& source,
         if (!can_skip(corners.back(), cells[i + 1])) corners.push_back(cells[i]);
     if (cells.size() > 1) corners.push_back(cells.back());
     return corners;
+}
+
+/// Where every cell has a weight of its own, straight lines are as good as those of one weight if they cost
+/// no more than the cells that they replace. Pulled from both ends, so that neither is left slack.
+std::vector<RoutePoint> ReadyField::pulled_tight(const FieldSource& source,
+                                                 std::vector<RoutePoint> points) const {
+    const auto cost = [&](const RoutePoint& a, const RoutePoint& b) {
+        const auto in_cells = [&](Vec2 p) { return (p - ground_.frame.origin) / cell; };
+        return fields::line_cost(ground_.grid, in_cells(a.position), in_cells(b.position), a.layer);
+    };
+    const auto skip_points = [&] {
+        std::vector<RoutePoint> kept{points.front()};
+        double spent = 0;  // from the last one kept
+        for (std::size_t i = 1; i + 1 < points.size(); ++i) {
+            const RoutePoint &a = kept.back(), &b = points[i], &c = points[i + 1];
+            const bool is_ground = !a.is_crossing && !b.is_crossing && !c.is_crossing && a.layer == b.layer &&
+                                   b.layer == c.layer;
+            if (is_ground) spent += cost(points[i - 1], b);
+            if (is_ground && cost(a, c) <= (spent + cost(b, c)) * (1 + rounding) && std::isfinite(spent) &&
+                may_walk(source, a.layer, a.position, c.position))
+                continue;
+            kept.push_back(b);
+            spent = 0;
+        }
+        kept.push_back(points.back());
+        points = std::move(kept);
+    };
+    skip_points();
+    points = divided(points, cell);
+    std::reverse(points.begin(), points.end());
+    skip_points();
+    std::reverse(points.begin(), points.end());
+    return points;
 }
 
 std::vector<RoutePoint> ReadyField::points_of(const std::vector<fields::Cell>& corners) const {

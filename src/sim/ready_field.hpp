@@ -41,12 +41,19 @@ class ReadyField {
     [[nodiscard]] std::vector<RoutePoint> way(const FieldSource& source, fields::Cell start,
                                               const RoutePoint& from, const RoutePoint& to) const;
 
+    /// Only to that start: out of ground that must not be entered.
+    [[nodiscard]] std::vector<RoutePoint> way_off(fields::Cell start, const RoutePoint& from) const {
+        return {from, {ground_.frame.center(ground_.grid, start), from.layer, false}};
+    }
+
   private:
     ReadyField(domains::FieldGround ground, double radius) : ground_(std::move(ground)), radius_(radius) {}
 
     [[nodiscard]] bool may_walk(const FieldSource& source, std::uint32_t layer, Vec2 from, Vec2 to) const;
     [[nodiscard]] std::vector<fields::Cell> careful_corners(const FieldSource& source,
                                                             const std::vector<fields::Cell>& cells) const;
+    [[nodiscard]] std::vector<RoutePoint> pulled_tight(const FieldSource& source,
+                                                       std::vector<RoutePoint> points) const;
     [[nodiscard]] std::vector<RoutePoint> points_of(const std::vector<fields::Cell>& corners) const;
     [[nodiscard]] bool is_walkable(const FieldSource& source, std::span<const RoutePoint> points) const;
 

@@ -201,8 +201,11 @@ Router::Answer Router::plan(const Query& query, const OldWay* old, Budget& budge
                                                state_->constraints)) {
             budget.charge(1);
             Answer answer;
-            answer.status = {StatusCode::partial, "has a way along a goal field"};
             answer.points = *std::move(points);
+            const bool is_there = answer.points.back().position == query.to.position;
+            answer.status = {StatusCode::partial, is_there
+                                                      ? "has a way along a goal field"
+                                                      : "leaves forbidden ground; finds no way from there"};
             return answer;
         }
     }

@@ -262,6 +262,7 @@ void commit(Crowd& crowd, Walker& walker, PlanningOutcome& outcome) {
     if (outcome.new_route) {
         walker.commitment = {outcome.new_route, {}, 0};
         walker.walk.station = 0;
+        walker.is_aside = false;  // its way begins here, and may be looked at like any other
     }
     if (outcome.searched_jam) {
         const double period = std::clamp(2 * walker.jam_search_period, least_jam_period, most_jam_period);

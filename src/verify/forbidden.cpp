@@ -138,7 +138,7 @@ bool Forbidden::is_for(const ConstraintSpec& constraint, std::uint32_t agent) co
     const bool named = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
         return name == who.name || (name == who.group && !name.empty());
     });
-    return (names.empty() || named) && constraint.of != who.name;
+    return (names.empty() || named) && constraint.of != who.name && constraint.other != who.name;
 }
 
 void Forbidden::learn(const io::Frame& frame) {
@@ -207,7 +207,7 @@ bool Forbidden::sees(const ConstraintSpec& constraint, const Thing& eye, const i
 
 bool Forbidden::is_in(const ConstraintSpec& constraint, const io::Frame& from, const io::Frame& to,
                       double share, std::uint32_t layer, Vec2 p) const {
-    if (constraint.kind == AnnotationKind::polygon)
+    if (constraint.kind == AnnotationKind::polygon && constraint.of.empty())
         return layer == constraint.layer && is_well_inside(constraint.polygon, p);
     if (constraint.kind == AnnotationKind::walls) {
         if (layer != constraint.layer) return false;
@@ -220,6 +220,8 @@ bool Forbidden::is_in(const ConstraintSpec& constraint, const io::Frame& from, c
     Thing thing, other;
     if (!find(constraint.of, from, to, share, thing) || thing.layer != layer) return false;
     switch (constraint.kind) {
+        case AnnotationKind::polygon:
+            return is_well_inside(constraint.polygon, seen_by(thing.pose, p));
         case AnnotationKind::around:
             return gap(thing.shape, seen_by(thing.pose, p)) < constraint.depth - far_inside;
         case AnnotationKind::sight:

@@ -79,6 +79,17 @@ class Fields {
         }
         return ring;
     }
+    std::vector<std::string> names(const char* name) {
+        const auto found = json_.find(name);
+        std::vector<std::string> names;
+        if (found == json_.end() || !found->is_array() || found->size() > longest_ring)
+            return complain(name, "a list of names"), names;
+        for (const Json& one : *found) {
+            if (!one.is_string()) return complain(name, "a list of names"), names;
+            names.push_back(one.get<std::string>());
+        }
+        return names;
+    }
     bool flag(const char* name) {
         const auto found = json_.find(name);
         if (found == json_.end() || !found->is_boolean()) return complain(name, "true or false"), false;
@@ -107,24 +118,44 @@ class Fields {
     std::string complaint_;
 };
 
-/// A place, or what an obstacle or agent sees.
+AnnotationKind kind_of_ground(Fields& fields) {
+    using enum AnnotationKind;
+    if (!fields.has("kind")) return fields.has("polygon") ? polygon : sight;
+    const std::string name = fields.text("kind");
+    for (const auto& [known, kind] :
+         {std::pair{"polygon", polygon}, std::pair{"front", front}, std::pair{"back", back},
+          std::pair{"left", left}, std::pair{"right", right}, std::pair{"around", around},
+          std::pair{"between", between}, std::pair{"walls", walls}, std::pair{"sight", sight}})
+        if (name == known) return kind;
+    fields.complain("kind", "polygon, front, back, left, right, around, between, walls or sight");
+    return polygon;
+}
+
+/// Every kind of ground that a scene file knows.
 ConstraintCommand constraint_command(Fields& fields) {
     ConstraintSpec made;
     made.name = fields.text("name");
-    if (fields.has("of")) {
-        made.kind = AnnotationKind::sight;
+    made.kind = kind_of_ground(fields);
+    const bool is_polygon = made.kind == AnnotationKind::polygon,
+               is_walls = made.kind == AnnotationKind::walls;
+    if (is_polygon) made.polygon.outline = fields.ring("polygon");
+    if (is_walls || (is_polygon && !fields.has("of")))
+        made.layer = fields.index("layer");
+    else
         made.of = fields.text("of");
+    if (made.kind == AnnotationKind::between) made.other = fields.text("other");
+    if (made.kind == AnnotationKind::sight) {
         made.range = fields.number("range", 0.1, most_radius);
         made.angle = fields.number("angle", 0.01, 2 * std::numbers::pi);
-    } else {
-        made.layer = fields.index("layer");
-        made.polygon.outline = fields.ring("polygon");
+    } else if (!is_polygon && made.kind != AnnotationKind::between) {
+        made.depth = fields.number("depth", 0.01, most_radius);
     }
+    if (fields.has("agents")) made.agents = fields.names("agents");
     if (fields.has("hard")) made.hard = fields.flag("hard");
-    if (!made.hard) {
-        made.weight = fields.number("weight", -100, 100);
-        if (made.weight == 0) fields.complain("weight", "a number other than 0");
-    }
+    if (made.hard) return {std::move(made)};
+    made.weight = fields.number("weight", -100, 100);
+    if (made.weight == 0) fields.complain("weight", "a number other than 0");
+    if (fields.has("near") && fields.flag("near")) made.preposition = Preposition::near;
     return {std::move(made)};
 }
 

@@ -37,7 +37,7 @@ class Bodies(unittest.TestCase):
 
     def test_run_of_a_ride(self):
         page, bodies = self.folder / "ride.html", self.folder / "ride.glb"
-        answer, done = wend_json("run", "train-yard-1", "--html", page, "--gltf", bodies)
+        answer, done = wend_json("run", "train-yard", "--html", page, "--gltf", bodies)
         self.assertEqual(0, done.returncode, done.stderr)
         self.assertTrue(answer["verified"]["clean"])
         self.assertIn(b'id="recording"', page.read_bytes())

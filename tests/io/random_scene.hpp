@@ -85,10 +85,10 @@ inline ConstraintSpec pick_constraint(const std::string& name, std::uint32_t lay
     ConstraintSpec constraint;
     constraint.name = name;
     constraint.kind = static_cast<AnnotationKind>(pick(0, 8));
-    if (constraint.kind == AnnotationKind::polygon)
-        constraint.polygon = pick_polygon(pick_point(20, 80));
-    else if (constraint.kind != AnnotationKind::walls)
-        constraint.of = "obstacle 0";
+    const bool is_polygon = constraint.kind == AnnotationKind::polygon;
+    if (is_polygon) constraint.polygon = pick_polygon(pick_point(20, 80));
+    const bool may_be_a_place = is_polygon || constraint.kind == AnnotationKind::walls;
+    if (!may_be_a_place || (is_polygon && pick(0, 1) == 0)) constraint.of = "obstacle 0";
     if (constraint.kind == AnnotationKind::between) constraint.other = "agent \"0\"\n";
     constraint.layer = static_cast<std::uint32_t>(pick(0, static_cast<int>(layers) - 1));
     constraint.depth = pick_number(1, 5);

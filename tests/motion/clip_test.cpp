@@ -100,6 +100,8 @@ TEST(Bvh, SaysWhatIsWrong) {
         return file.status().message;
     };
     EXPECT_EQ(message("HIERARCHY", "HIERACHY"), "a.bvh:1: found 'HIERACHY', expected HIERARCHY");
+    EXPECT_NE(message("Frame Time: 0.01\n", "Frame Time: 0.01\n1e30 ").find("found '1e30', expected"),
+              std::string::npos);
     EXPECT_NE(message("Frames: 2", "Frames: 3").find("expected a number of the motion"), std::string::npos);
     EXPECT_NE(message("Frames: 2", "Frames: 1").find("expected the end of the file"), std::string::npos);
     EXPECT_NE(message("Frames: 2", "Frames: 99999999").find("bytes of motion, expected 99999999 frames"),

@@ -64,9 +64,42 @@ TEST(ConstraintCommands, AreReadWithEveryFieldChecked) {
     ASSERT_TRUE(sight) << sight.status().message;
     EXPECT_EQ(std::get<ConstraintCommand>(sight.value()).constraint.kind, AnnotationKind::sight);
     EXPECT_EQ(std::get<LiftCommand>(read(R"({"do": "lift", "name": "a"})").value()).constraint, "a");
+    for (const char* kind : {"front", "back", "left", "right", "around"}) {
+        const auto beside =
+            parse_command(R"({"do": "constraint", "name": "c", "kind": ")" + std::string(kind) +
+                          R"(", "of": "truck", "depth": 2.5, "weight": 4, "near": true})");
+        ASSERT_TRUE(beside) << beside.status().message;
+        const auto& read_back = std::get<ConstraintCommand>(beside.value()).constraint;
+        EXPECT_EQ(read_back.of, "truck");
+        EXPECT_EQ(read_back.depth, 2.5);
+        EXPECT_EQ(read_back.preposition, Preposition::near);
+        EXPECT_NE(read_back.kind, AnnotationKind::polygon);
+    }
+    const auto between = read(
+        R"({"do": "constraint", "name": "d", "kind": "between", "of": "a", "other": "b", "hard": true, "agents": ["ann"]})");
+    ASSERT_TRUE(between) << between.status().message;
+    EXPECT_EQ(std::get<ConstraintCommand>(between.value()).constraint.other, "b");
+    EXPECT_EQ(std::get<ConstraintCommand>(between.value()).constraint.agents,
+              std::vector<std::string>{"ann"});
+    const auto walls =
+        read(R"({"do": "constraint", "name": "e", "kind": "walls", "layer": 0, "depth": 1, "weight": 4})");
+    ASSERT_TRUE(walls) << walls.status().message;
+    EXPECT_EQ(std::get<ConstraintCommand>(walls.value()).constraint.kind, AnnotationKind::walls);
+    const auto attached = read(
+        R"({"do": "constraint", "name": "f", "kind": "polygon", "of": "truck", "polygon": [[0, 0], [1, 0], [1, 1]], "hard": true})");
+    ASSERT_TRUE(attached) << attached.status().message;
+    EXPECT_EQ(std::get<ConstraintCommand>(attached.value()).constraint.of, "truck");
     for (
         const char* bad :
-        {R"({"do": "constraint", "layer": 0, "polygon": [[0, 0], [1, 0], [1, 1]], "weight": 1})",
+        {R"({"do": "constraint", "name": "a", "kind": "above", "of": "truck", "depth": 1, "weight": 1})",
+         R"({"do": "constraint", "name": "a", "kind": "front", "of": "truck", "weight": 1})",
+         R"({"do": "constraint", "name": "a", "kind": "front", "depth": 1, "weight": 1})",
+         R"({"do": "constraint", "name": "a", "kind": "between", "of": "truck", "weight": 1})",
+         R"({"do": "constraint", "name": "a", "kind": "walls", "depth": 1, "weight": 1})",
+         R"({"do": "constraint", "name": "a", "kind": "front", "of": "truck", "depth": -1, "weight": 1})",
+         R"({"do": "constraint", "name": "a", "kind": "front", "of": "truck", "depth": 1, "weight": 1, "near": 3})",
+         R"({"do": "constraint", "name": "a", "kind": "front", "of": "truck", "depth": 1, "weight": 1, "agents": [3]})",
+         R"({"do": "constraint", "layer": 0, "polygon": [[0, 0], [1, 0], [1, 1]], "weight": 1})",
          R"({"do": "constraint", "name": "a", "layer": 0, "polygon": [[0, 0], [1, 0]], "weight": 1})",
          R"({"do": "constraint", "name": "a", "layer": 0, "polygon": [[0, 0], [1, 0], [1]], "weight": 1})",
          R"({"do": "constraint", "name": "a", "layer": 0, "polygon": [[0, 0], [1, 0], [1, 1]], "weight": 0})",

@@ -2,6 +2,14 @@ import { readMessage } from "../protocol/messages";
 import type { Point } from "../protocol/scene";
 import type { Model } from "./model";
 
+/** The ground of a constraint: a place, what is beside walls, or what is beside, around, between or seen by things. */
+export type GroundOf =
+  | { kind: "polygon"; layer: number; polygon: Point[] }
+  | { kind: "walls"; layer: number; depth: number }
+  | { kind: "front" | "back" | "left" | "right" | "around"; of: string; depth: number }
+  | { kind: "sight"; of: string; range: number; angle: number }
+  | { kind: "between"; of: string; other: string };
+
 /** What a viewer may ask of a live simulation. */
 export type Command =
   | { do: "pause" }
@@ -18,7 +26,7 @@ export type Command =
   | { do: "pause_agent"; agent: string }
   | { do: "resume_agent"; agent: string }
   | { do: "budget"; value: string }
-  | { do: "constraint"; name: string; layer: number; polygon: Point[]; hard: boolean; weight?: number }
+  | ({ do: "constraint"; name: string; hard: boolean; weight?: number; near?: boolean } & GroundOf)
   | { do: "lift"; name: string }
   | { do: "open"; scene?: string; text?: string; seed?: number; budget?: string }
   | { do: "check"; text: string }

@@ -4,8 +4,16 @@ import { button, element, isWide, setText } from "./dom";
 
 export type Tool = "select" | "drop" | "goal" | "agent" | "constraint";
 
-/** What drawn ground means: its weight, none for ground that must not be entered. */
-const meanings: [string, number | undefined][] = [["forbidden", undefined], ["repels", -20], ["attracts", 20]];
+/** What ground means: its weight, none where it must not be entered, and whether that falls off around it. */
+export interface Meaning { hard: boolean; weight?: number; near?: boolean }
+const meanings: [string, Meaning][] = [
+  ["forbidden", { hard: true }], ["repels", { hard: false, weight: -20 }], ["attracts", { hard: false, weight: 20 }],
+  ["repels near it", { hard: false, weight: -10, near: true }], ["attracts near it", { hard: false, weight: 10, near: true }],
+];
+
+/** Which ground: a box, or where things and walls are, in the words of a scene file. */
+export const regions = ["box", "front", "back", "left", "right", "around", "between", "sight", "walls"] as const;
+export type Region = (typeof regions)[number];
 
 const speeds = [0.25, 0.5, 1, 2, 4, 8];
 const budgets = ["none", "1ms", "2ms", "5ms", "10ms", "20ms", "500x", "2000x"];
@@ -30,7 +38,9 @@ export class LiveBar {
   private readonly notice = element("output", { id: "notice" });
   private readonly radius = radiusField("drop-radius", "Radius of a new obstacle, metres", 0.8, 0.1, 20);
   private readonly bodyRadius = radiusField("agent-radius", "Radius of a new agent, metres", 0.25, 0.1, 3);
-  private readonly meaning = element("select", { id: "constraint-meaning", title: "What the ground means to everybody" });
+  private readonly regionName = element("select", { id: "constraint-region", title: "Which ground: a box of two clicks, along walls, or of a thing or agent that is clicked" });
+  private readonly reach = radiusField("constraint-reach", "How far the ground reaches from a thing or wall, metres", 3, 0.1, 100);
+  private readonly meaning = element("select", { id: "constraint-meaning", title: "What the ground means to everybody else" });
   private readonly budget = element("select", { id: "budget", title: "What a frame may plan for: time, or expansions (x)" });
   private readonly speed = element("select", { id: "sim-speed", title: "Speed of the simulation" });
   private status: LiveStatus = { paused: false, speed: 1, finished: false };
@@ -43,12 +53,15 @@ export class LiveBar {
     this.budget.onchange = () => send({ do: "budget", value: this.budget.value });
     for (const [name] of meanings) this.meaning.append(element("option", { value: name, textContent: name }));
     this.meaning.setAttribute("aria-label", "Meaning of drawn ground");
+    for (const name of regions) this.regionName.append(element("option", { value: name, textContent: name }));
+    this.regionName.setAttribute("aria-label", "Kind of ground");
+    this.regionName.onchange = () => this.use("constraint");
     this.tools = {
       select: button("Select", "Click selects; drag an obstacle to move it", () => this.use("select"), "tool-select"),
       drop: button("Drop obstacle", "The next click puts an obstacle there (o)", () => this.use("drop"), "tool-drop"),
       goal: button("Move goal", "The next click becomes the selected agent's goal (m)", () => this.use("goal"), "tool-goal"),
       agent: button("Add agent", "Two clicks: where it enters, and where it wants to go (a)", () => this.use("agent"), "tool-agent"),
-      constraint: button("Draw ground", "Two clicks: opposite corners of ground that a constraint is about", () => this.use("constraint"), "tool-constraint"),
+      constraint: button("Draw ground", "Click the ground that a constraint is about: two opposite corners of a box, or the thing it is attached to", () => this.use("constraint"), "tool-constraint"),
     };
     this.root = element(
       "details", { id: "live", className: "panel", open: isWide() }, element("summary", {}, "Change the world"),
@@ -56,7 +69,8 @@ export class LiveBar {
       this.tools.select, this.tools.goal,
       element("span", { className: "pair" }, this.tools.drop, this.radius, "m"),
       element("span", { className: "pair" }, this.tools.agent, this.bodyRadius, "m"),
-      element("span", { className: "pair" }, this.tools.constraint, this.meaning,
+      element("span", { className: "pair" }, this.tools.constraint, this.regionName, this.reach, "m"),
+      element("span", { className: "pair" }, this.meaning,
         button("Lift", "The ground drawn last means nothing any more", () => this.lift(), "lift-constraint")),
       this.notice,
     );
@@ -75,9 +89,16 @@ export class LiveBar {
     return Math.min(3, Math.max(0.1, Number(this.bodyRadius.value) || 0.25));
   }
 
-  /** Undefined: it must not be entered. */
-  get constraintWeight(): number | undefined {
-    return meanings.find(([name]) => name === this.meaning.value)?.[1];
+  get constraintMeaning(): Meaning {
+    return meanings.find(([name]) => name === this.meaning.value)![1];
+  }
+
+  get constraintRegion(): Region {
+    return this.regionName.value as Region;
+  }
+
+  get constraintReach(): number {
+    return Math.min(100, Math.max(0.1, Number(this.reach.value) || 3));
   }
 
   use(tool: Tool): void {

@@ -1,7 +1,7 @@
 // Changing a live world with the pointer. Every edit is a command; the world answers with frames like any other event.
 
 import type { App } from "../app";
-import type { Command } from "../data/live";
+import type { Command, GroundOf } from "../data/live";
 import type { Identity } from "../protocol/messages";
 import type { Point } from "../protocol/scene";
 import { agentFacts, layerOf } from "../data/agent_facts";
@@ -12,6 +12,8 @@ import { LiveBar } from "./live_bar";
 import { ObstaclePanel } from "./obstacle_panel";
 
 const drawnPrefix = "drawn-";
+const sightAngle = 1.4; // radians
+const armsReach = 0.8; // metres
 
 export class LiveEditor {
   readonly bar: LiveBar;
@@ -21,6 +23,7 @@ export class LiveEditor {
   private obstacle: Identity | undefined;
   private grabbed: Identity | undefined;
   private entry: { at: Point; layer: number } | undefined; // where the next agent is to enter, or the first corner of ground
+  private first: string | undefined; // of the two things that ground is to lie between
   private readonly entryRing = new PlaceRing("#e69f00");
 
   constructor(private readonly app: App, private readonly send: (command: Command) => void) {
@@ -49,6 +52,7 @@ export class LiveEditor {
     const { model } = this.app;
     this.bar.update(model.status, model.budgetAt(Infinity).text);
     if (this.bar.tool !== "agent" && this.bar.tool !== "constraint") this.setEntry(undefined);
+    if (this.bar.tool !== "constraint") this.first = undefined;
     this.obstaclePanel.update(this.obstacle);
   }
 
@@ -98,24 +102,56 @@ export class LiveEditor {
     this.send({ do: "add_agent", ...entry, radius: this.bar.agentRadius, goal: ground.at, goal_layer: ground.layer });
   }
 
-  /** Two opposite corners. */
   private placeGround(ground: { at: Point; layer: number }): void {
+    const region = this.bar.constraintRegion;
+    if (region === "box") return this.placeBox(ground);
+    if (region === "walls") return this.constrain({ kind: "walls", layer: ground.layer, depth: this.bar.constraintReach });
+    const of = this.nameAt(ground);
+    if (of === undefined) return this.bar.show({ ok: false, text: "click an obstacle or an agent" });
+    if (region === "between") return this.placeBetween(of);
+    this.constrain(region === "sight" ? { kind: region, of, range: this.bar.constraintReach, angle: sightAngle } : { kind: region, of, depth: this.bar.constraintReach });
+  }
+
+  /** Two opposite corners. */
+  private placeBox(ground: { at: Point; layer: number }): void {
     const { entry } = this;
     if (!entry || entry.layer !== ground.layer) {
       this.setEntry(ground);
       this.bar.show({ ok: true, text: "now click the opposite corner" });
       return;
     }
-    this.bar.use("select");
-    this.setEntry(undefined);
     const [[ax, ay], [bx, by]] = [entry.at, ground.at];
     if (ax === bx || ay === by) return this.bar.show({ ok: false, text: "the corners are on one line" });
+    this.constrain({ kind: "polygon", layer: ground.layer, polygon: [[ax, ay], [bx, ay], [bx, by], [ax, by]] });
+  }
+
+  private placeBetween(of: string): void {
+    if (this.first === undefined || this.first === of) {
+      this.first = of;
+      return this.bar.show({ ok: true, text: `between ${of} and what is clicked next` });
+    }
+    this.constrain({ kind: "between", of: this.first, other: of });
+  }
+
+  private constrain(ground: GroundOf): void {
+    this.bar.use("select");
+    this.setEntry(undefined);
+    this.first = undefined;
     const numbers = this.drawnGround.map((name) => Number(name.slice(drawnPrefix.length))).filter(Number.isFinite);
-    const weight = this.bar.constraintWeight;
-    this.send({
-      do: "constraint", name: `${drawnPrefix}${Math.max(0, ...numbers) + 1}`, layer: ground.layer,
-      polygon: [[ax, ay], [bx, ay], [bx, by], [ax, by]], hard: weight === undefined, ...(weight === undefined ? {} : { weight }),
-    });
+    this.send({ do: "constraint", name: `${drawnPrefix}${Math.max(0, ...numbers) + 1}`, ...this.bar.constraintMeaning, ...ground });
+  }
+
+  /** Of the obstacle there, or the agent that stands nearest within arm's reach. */
+  private nameAt({ at: [x, y], layer }: { at: Point; layer: number }): string | undefined {
+    const obstacle = this.app.world.obstacles.at(x, y, layer);
+    if (obstacle) return obstacle.name;
+    const { present, positions } = this.app.world.agents;
+    let best: number | undefined, nearest = armsReach;
+    for (let i = 0; i < present.length; i++) {
+      const away = present[i] ? Math.hypot(positions[i * 4]! - x, positions[i * 4 + 1]! - y) : Infinity;
+      if (away < nearest) [best, nearest] = [i, away];
+    }
+    return best === undefined ? undefined : this.app.model.scene!.agents[best]?.name;
   }
 
   /** Names of constraints that pages have drawn and that hold now. */
