@@ -144,12 +144,16 @@ json memory_of_lives(const Options& options, json& musts) {
     return {{"lives", lives}, {"growth", growth}, {"bytes", mallinfo2().uordblks}};
 }
 
-/// Of programs that only ask for paths, stripped; nothing when they were not built.
+/// Of a program that only asks for paths, stripped, and of the libraries that such a program needs with
+/// Detour: Debian has them as shared ones only.
 json program_sizes() {
     json sizes;
-    for (const char* name : {"wend-path-size", "detour-path-size"}) {
+    const std::pair<const char*, std::string> files[] = {
+        {"wend_path_program", (test::build_dir() / "bench/wend-path-size").string()},
+        {"recast_library", WEND_RECAST_LIBRARY},
+        {"detour_library", WEND_DETOUR_LIBRARY}};
+    for (const auto& [name, file] : files) {
         struct stat found {};
-        const std::string file = (test::build_dir() / "bench" / name).string();
         if (stat(file.c_str(), &found) == 0) sizes[name] = found.st_size;
     }
     return sizes;

@@ -74,6 +74,9 @@ typedef struct wend_link_id {
 typedef struct wend_area_id {
     uint64_t value;
 } wend_area_id;
+typedef struct wend_platform_id {
+    uint64_t value;
+} wend_platform_id;
 
 typedef struct wend_point {
     double x, y;
@@ -191,6 +194,12 @@ WEND_API wend_path_def wend_default_path_def(void);
 WEND_API wend_status wend_world_create(const wend_world_def* def, wend_world** world);
 /* A scene file; ground, bodies and events come from it, all else from the definition, which may be null. */
 WEND_API wend_status wend_world_load(const char* scene_file, const wend_world_def* def, wend_world** world);
+/* The world as bytes, which are the world's until it is saved again or destroyed; one that is restored from
+ * them goes on like this one, with the same ids. Of the definition, which may be null, only threads and tasks
+ * are used. */
+WEND_API wend_status wend_world_save(wend_world* world, const uint8_t** bytes, uint64_t* size);
+WEND_API wend_status wend_world_restore(const uint8_t* bytes, uint64_t size, const wend_world_def* def,
+                                        wend_world** world);
 WEND_API void wend_world_destroy(wend_world* world); /* null is fine */
 WEND_API wend_status wend_world_step(wend_world* world);
 /* As many steps as fit into the seconds, at most `most`. */
@@ -234,6 +243,14 @@ WEND_API wend_status wend_link_remove(wend_world* world, wend_link_id id);
 WEND_API wend_status wend_area_add(wend_world* world, uint32_t layer, const wend_point* points,
                                    uint32_t count, double weight, int32_t is_forbidden, wend_area_id* id);
 WEND_API wend_status wend_area_remove(wend_world* world, wend_area_id id);
+/* A surface that carries whoever stands on it: its outline around its own origin. */
+WEND_API wend_status wend_platform_add(wend_world* world, uint32_t layer, const wend_point* points,
+                                       uint32_t count, double x, double y, double angle,
+                                       wend_platform_id* id);
+WEND_API wend_status wend_platform_remove(wend_world* world, wend_platform_id id);
+/* It goes there straight, and is there after so many seconds. */
+WEND_API wend_status wend_platform_move_to(wend_world* world, wend_platform_id id, double x, double y,
+                                           double angle, double seconds);
 
 /* --- questions about the ground as it is now --- */
 WEND_API wend_status wend_query_create(const wend_world* world, wend_query** query);

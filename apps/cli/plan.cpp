@@ -7,6 +7,7 @@
 
 #include "wend/base/output_file.hpp"
 #include "wend/mesh/draw_svg.hpp"
+#include "wend/nav/paths.hpp"
 #include "wend/sim/scene_mesh.hpp"
 
 #include "commands.hpp"
@@ -43,10 +44,13 @@ nlohmann::ordered_json to_json(const mesh::Path& path, const mesh::NavMesh& mesh
     return json;
 }
 
-void print_text(const mesh::Path& path, double microseconds) {
+/// The length counts slopes where the ground has some; how good it is is known of the plan only.
+void print_text(const mesh::Path& path, double on_slopes, double microseconds) {
+    const std::string seen_from_above =
+        on_slopes == path.length ? "" : fmt::format(" ({:.4f} m seen from above)", path.length);
     if (path.has_route())
-        fmt::print("{}: {:.4f} m in {} pieces, {}, {:.0f} us\n", to_string(path.status), path.length,
-                   path.pieces.size(),
+        fmt::print("{}: {:.4f} m{} in {} pieces, {}, {:.0f} us\n", to_string(path.status), on_slopes,
+                   seen_from_above, path.pieces.size(),
                    path.is_proven_optimal() ? "proven shortest"
                    : path.has_bound()       ? "not proven shortest"
                                             : "no bound",
@@ -58,6 +62,19 @@ void print_text(const mesh::Path& path, double microseconds) {
                    path.nearest_start->y);
     if (path.nearest_goal)
         fmt::print("goal does not fit; nearest {:.3f},{:.3f}\n", path.nearest_goal->x, path.nearest_goal->y);
+}
+
+/// Metres of the path with the slopes that it leads over.
+double length_on_slopes(const mesh::NavMesh& mesh, const mesh::NavQuery& query, const mesh::Path& path,
+                        const nav::FloorHeight& floor) {
+    if (!floor || !path.has_route()) return path.length;
+    nav::PathDef question;
+    question.from = {query.from.at, query.from.layer};
+    question.to = {query.to.at, query.to.layer};
+    question.radius = query.radius;
+    question.snap = 0;
+    question.shortest = query.mode == mesh::PathMode::shortest;
+    return nav::Paths(mesh, query.filter, floor).find(question).length;
 }
 
 /// Through all domains, as somebody who stands at the start and looks at the goal.
@@ -110,12 +127,14 @@ int plan(const PlanOptions& options) {
         if (!planned) return report(planned.status());
         answer = std::move(planned).value();
     }
+    const double on_slopes = length_on_slopes(mesh, query, path, loaded.value().floor);
     if (options.json) {
         auto json = to_json(path, mesh, budget.spent(), took.count());
+        json["length_on_slopes_m"] = on_slopes;
         if (answer) json["space_and_time"] = to_json(*answer);
         fmt::print("{}\n", json.dump(2));
     } else {
-        print_text(path, took.count());
+        print_text(path, on_slopes, took.count());
         if (answer) print_text(*answer);
     }
     if (path.status == StatusCode::invalid_input) return bad_input;

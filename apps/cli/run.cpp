@@ -12,7 +12,6 @@
 #include "wend/check/budget_text.hpp"
 #include "wend/io/recording_file.hpp"
 #include "wend/io/sqlite_trajectory.hpp"
-#include "wend/sim/simulation.hpp"
 #include "wend/verify/verify.hpp"
 #include "wend/view/html_export.hpp"
 #include "wend/view/picture.hpp"
@@ -22,6 +21,7 @@
 #include "commands.hpp"
 #include "interruption.hpp"
 #include "outputs.hpp"
+#include "played_world.hpp"
 #include "scene_lookup.hpp"
 #include "sinks.hpp"
 
@@ -204,18 +204,16 @@ int run(const RunOptions& options) {
         return report(status);
     Scene scene = loaded.value().scene;
     if (options.seconds) scene.duration = *options.seconds;
-    auto simulation = Simulation::create(
-        scene,
-        {options.seed, options.threads, options.budget, options.open_cl, loaded.value().floor, {}, false});
-    if (!simulation) return report(simulation.status());
+    auto world = nav::World::create(scene, world_def(options, loaded.value()));
+    if (!world) return report(world.status());
+    Simulation& crowd = world.value().simulation();
     const io::RecordingHeader header = header_of(
         scene, loaded.value().text, {options.seed, options.threads, options.budget, options.open_cl});
-    auto sinks = Sinks::open(options, header, scene, simulation.value().agents(), loaded.value().level);
+    auto sinks = Sinks::open(options, header, scene, crowd.agents(), loaded.value().level);
     if (!sinks) return report(sinks.status());
 
     const Interruption interruption;
     FrameTimes times;
-    Simulation& crowd = simulation.value();
     if (!options.html.empty()) view::HtmlExport::watch(crowd);
     BodyTracks bodies;
     // A page of many people does without: they are small, and walk by themselves.
@@ -226,8 +224,8 @@ int run(const RunOptions& options) {
     Status written = sinks.value().append(crowd);
     {
         Progress progress(!options.json);
-        while (!crowd.is_finished() && written.is_ok() && interruption.signal() == 0) {
-            crowd.step();
+        while (!world.value().is_finished() && written.is_ok() && interruption.signal() == 0) {
+            world.value().step();
             times.add(crowd.cost(), crowd.budget());
             written = sinks.value().append(crowd);
             if (has_bodies) bodies.add(crowd.frame());

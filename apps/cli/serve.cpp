@@ -1,14 +1,13 @@
 #include <fmt/format.h>
 
 #include "wend/io/recording.hpp"
-#include "wend/sim/simulation.hpp"
 #include "wend/view/html_export.hpp"
 #include "wend/view/live_server.hpp"
-#include "wend/view/live_world.hpp"
 
 #include "commands.hpp"
 #include "live_bodies.hpp"
 #include "outputs.hpp"
+#include "played_world.hpp"
 #include "scene_lookup.hpp"
 #include "served_scenes.hpp"
 #include "sinks.hpp"
@@ -41,30 +40,29 @@ int serve(const ServeOptions& options) {
         !status.is_ok())
         return report(status);
     const Scene& scene = loaded.value().scene;
-    auto simulation = Simulation::create(
-        scene,
-        {options.seed, options.threads, options.budget, options.open_cl, loaded.value().floor, {}, false});
-    if (!simulation) return report(simulation.status());
+    auto made = nav::World::create(scene, world_def(options, loaded.value()));
+    if (!made) return report(made.status());
+    PlayedWorld world(std::move(made).value());
+    Simulation& simulation = world.simulation();
     const SimulationOptions made_with{options.seed, options.threads, options.budget, options.open_cl};
     auto sinks = Sinks::open(options, header_of(scene, loaded.value().text, made_with), scene,
-                             simulation.value().agents(), loaded.value().level);
+                             simulation.agents(), loaded.value().level);
     if (!sinks) return report(sinks.status());
-    if (!options.html.empty()) view::HtmlExport::watch(simulation.value());
+    if (!options.html.empty()) view::HtmlExport::watch(simulation);
     Status written;
-    const auto world = view::live_world(simulation.value());
     ServedScenes source(options);
     view::ServerOptions server = server_options(options, loaded.value(), source);
     LiveBodies bodies(scene.links), elsewhere;
     server.poses = [&](const view::LiveWorld& shown) {
-        return &shown == world.get() ? bodies.poses(shown) : elsewhere.poses(shown);
+        return &shown == &world ? bodies.poses(shown) : elsewhere.poses(shown);
     };
     // Files are of the first run: a world that a page opens later has frames of its own.
     server.on_frame = [&](const io::Frame& frame) {
-        if (!written.is_ok() || &frame != &simulation.value().frame()) return;
-        written = sinks.value().append(simulation.value());
+        if (!written.is_ok() || &frame != &simulation.frame()) return;
+        written = sinks.value().append(simulation);
         if (!written.is_ok()) fmt::print(stderr, "wend: {}; nothing more is written\n", written.message);
     };
-    const Status served = view::serve(*world, scene, server, [&](const std::string& url) {
+    const Status served = view::serve(world, scene, server, [&](const std::string& url) {
         fmt::print("{}\nopen it in a browser{}; Ctrl-C ends it\n", url,
                    options.now ? "" : ", which starts the run");
         std::fflush(stdout);

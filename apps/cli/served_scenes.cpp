@@ -7,9 +7,9 @@
 #include "wend/base/output_file.hpp"
 #include "wend/io/recording.hpp"
 #include "wend/io/scene_file.hpp"
-#include "wend/sim/simulation.hpp"
-#include "wend/view/live_world.hpp"
 #include "wend/world/populate.hpp"
+
+#include "played_world.hpp"
 
 namespace wend::cli {
 namespace {
@@ -17,38 +17,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t most_walls = 400;  // of a small picture
-
-/// A world that owns the simulation it shows.
-class OwnedWorld final : public view::LiveWorld {
-  public:
-    explicit OwnedWorld(Simulation simulation)
-        : simulation_(std::move(simulation)), world_(view::live_world(simulation_)) {}
-
-    void step() override { world_->step(); }
-    const io::Frame& frame() const override { return world_->frame(); }
-    FrameCost cost() const override { return world_->cost(); }
-    BudgetSpec budget() const override { return world_->budget(); }
-    const mesh::NavMesh* mesh() const override { return world_->mesh(); }
-    bool is_finished() const override { return world_->is_finished(); }
-    const std::vector<AgentSpec>& agents() const override { return world_->agents(); }
-    AgentView view(std::uint32_t agent) const override { return world_->view(agent); }
-    std::vector<PublishedPoint> published(std::uint32_t agent) const override {
-        return world_->published(agent);
-    }
-    Status apply(const TimedEvent& event) override { return world_->apply(event); }
-    void watch(std::uint32_t agent, bool is_watched) override { world_->watch(agent, is_watched); }
-    std::optional<FocusView> inspect(std::uint32_t agent, std::size_t most_expanded) const override {
-        return world_->inspect(agent, most_expanded);
-    }
-    std::vector<RoutePoint> route(std::uint32_t agent) const override { return world_->route(agent); }
-    std::optional<std::vector<KnownObstacle>> known_obstacles(std::uint32_t agent) const override {
-        return world_->known_obstacles(agent);
-    }
-
-  private:
-    Simulation simulation_;
-    std::unique_ptr<view::LiveWorld> world_;
-};
 
 std::size_t people_of(const Scene& scene) {
     std::size_t count = scene.agents.size();
@@ -108,15 +76,16 @@ Result<LoadedScene> ServedScenes::loaded(const view::SceneWish& wish) const {
 Result<view::LiveSession> ServedScenes::open(const view::SceneWish& wish) {
     auto scene = loaded(wish);
     if (!scene) return scene.status();
-    auto simulation = Simulation::create(
-        scene.value().scene,
-        {wish.seed, options_.threads, wish.budget, options_.open_cl, scene.value().floor, {}, false});
-    if (!simulation) return simulation.status();
+    ServeOptions wanted = options_;
+    wanted.seed = wish.seed;
+    wanted.budget = wish.budget;
+    auto world = nav::World::create(scene.value().scene, world_def(wanted, scene.value()));
+    if (!world) return world.status();
     view::LiveSession session;
     session.name = scene.value().scene.name.empty() ? wish.name : scene.value().scene.name;
     session.text = scene.value().text;
     session.level = scene.value().level;
-    session.world = std::make_unique<OwnedWorld>(std::move(simulation).value());
+    session.world = std::make_unique<PlayedWorld>(std::move(world).value());
     session.scene = std::move(scene.value().scene);
     return session;
 }

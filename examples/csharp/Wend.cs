@@ -65,6 +65,12 @@ namespace Wend
     }
 
     [StructLayout(LayoutKind.Sequential)]
+    public struct PlatformId
+    {
+        public ulong Value;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
     public struct Point
     {
         public double X;
@@ -234,6 +240,12 @@ namespace Wend
         public static extern Status wend_world_load(IntPtr sceneFile, IntPtr def, IntPtr world);
 
         [DllImport(Library)]
+        public static extern Status wend_world_save(IntPtr world, IntPtr bytes, IntPtr size);
+
+        [DllImport(Library)]
+        public static extern Status wend_world_restore(IntPtr bytes, ulong size, IntPtr def, IntPtr world);
+
+        [DllImport(Library)]
         public static extern void wend_world_destroy(IntPtr world);
 
         [DllImport(Library)]
@@ -310,6 +322,15 @@ namespace Wend
 
         [DllImport(Library)]
         public static extern Status wend_area_remove(IntPtr world, AreaId id);
+
+        [DllImport(Library)]
+        public static extern Status wend_platform_add(IntPtr world, uint layer, IntPtr points, uint count, double x, double y, double angle, IntPtr id);
+
+        [DllImport(Library)]
+        public static extern Status wend_platform_remove(IntPtr world, PlatformId id);
+
+        [DllImport(Library)]
+        public static extern Status wend_platform_move_to(IntPtr world, PlatformId id, double x, double y, double angle, double seconds);
 
         [DllImport(Library)]
         public static extern Status wend_query_create(IntPtr world, IntPtr query);

@@ -12,6 +12,7 @@
 
 struct wend_world {
     wend::nav::World world;
+    std::vector<std::byte> saved = {};
 };
 struct wend_query {
     wend::nav::Paths paths;

@@ -2,6 +2,19 @@
 
 using namespace wend;
 
+namespace {
+
+template <class Id>
+Status move_to(wend_world& world, Id id, const Pose& to, double seconds) {
+    const auto from = world.world.pose(id);
+    if (!from) return from.status();
+    if (!(seconds > 0)) return Status::invalid_input("found no time to get there, expected more than 0 s");
+    const double now = world.world.time();
+    return world.world.set_trajectory(id, {{{now, from.value()}, {now + seconds, to}}, false});
+}
+
+}  // namespace
+
 wend_status wend_obstacle_add(wend_world* world, const wend_obstacle_def* given, wend_obstacle_id* id) {
     return c::with(world && id ? world : nullptr, [&] {
         *id = {};
@@ -26,19 +39,13 @@ wend_status wend_obstacle_remove(wend_world* world, wend_obstacle_id id) {
 }
 
 wend_status wend_obstacle_set_pose(wend_world* world, wend_obstacle_id id, double x, double y, double angle) {
-    return c::with(world, [&] { return world->world.set_pose({id.value}, {{x, y}, angle}); });
+    return c::with(world, [&] { return world->world.set_pose(nav::ObstacleId{id.value}, {{x, y}, angle}); });
 }
 
 wend_status wend_obstacle_move_to(wend_world* world, wend_obstacle_id id, double x, double y, double angle,
                                   double seconds) {
     return c::with(world, [&] {
-        const auto from = world->world.pose({id.value});
-        if (!from) return from.status();
-        if (!(seconds > 0))
-            return Status::invalid_input("found no time to get there, expected more than 0 s");
-        const double now = world->world.time();
-        const Trajectory way{{{now, from.value()}, {now + seconds, {{x, y}, angle}}}, false};
-        return world->world.set_trajectory({id.value}, way);
+        return move_to(*world, nav::ObstacleId{id.value}, {{x, y}, angle}, seconds);
     });
 }
 
@@ -79,4 +86,27 @@ wend_status wend_area_add(wend_world* world, uint32_t layer, const wend_point* p
 }
 wend_status wend_area_remove(wend_world* world, wend_area_id id) {
     return c::with(world, [&] { return world->world.remove(nav::AreaId{id.value}); });
+}
+
+wend_status wend_platform_add(wend_world* world, uint32_t layer, const wend_point* points, uint32_t count,
+                              double x, double y, double angle, wend_platform_id* id) {
+    return c::with(world && points && id ? world : nullptr, [&] {
+        *id = {};
+        nav::PlatformDef platform;
+        platform.layer = layer;
+        platform.outline = c::ring_of(points, count);
+        platform.pose = {{x, y}, angle};
+        const auto added = world->world.add_platform(platform);
+        if (added) id->value = added.value().value;
+        return added.status();
+    });
+}
+wend_status wend_platform_remove(wend_world* world, wend_platform_id id) {
+    return c::with(world, [&] { return world->world.remove(nav::PlatformId{id.value}); });
+}
+wend_status wend_platform_move_to(wend_world* world, wend_platform_id id, double x, double y, double angle,
+                                  double seconds) {
+    return c::with(world, [&] {
+        return move_to(*world, nav::PlatformId{id.value}, {{x, y}, angle}, seconds);
+    });
 }

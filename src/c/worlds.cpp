@@ -62,6 +62,30 @@ wend_status wend_world_load(const char* scene_file, const wend_world_def* given,
     });
 }
 
+wend_status wend_world_save(wend_world* world, const uint8_t** bytes, uint64_t* size) {
+    return c::with(bytes && size ? world : nullptr, [&] {
+        *bytes = nullptr;
+        *size = 0;
+        auto saved = world->world.save();
+        if (!saved) return saved.status();
+        world->saved = std::move(saved).value();
+        *bytes = reinterpret_cast<const uint8_t*>(world->saved.data());
+        *size = world->saved.size();
+        return Status::ok();
+    });
+}
+
+wend_status wend_world_restore(const uint8_t* bytes, uint64_t size, const wend_world_def* given,
+                               wend_world** world) {
+    return c::with(bytes && world ? world : nullptr, [&] {
+        *world = nullptr;
+        wend_world_def def = wend_default_world_def();
+        if (given && !c::take(given, def)) return c::wrong_size();
+        const std::span saved(reinterpret_cast<const std::byte*>(bytes), static_cast<std::size_t>(size));
+        return make(nav::World::restore(saved, options_of(def)), world);
+    });
+}
+
 void wend_world_destroy(wend_world* world) {
     delete world;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -52,6 +53,21 @@ class Slots {
     [[nodiscard]] const T* find(Id id) const noexcept { return const_cast<Slots*>(this)->find(id); }
     [[nodiscard]] std::uint32_t size() const noexcept { return count_; }
 
+    [[nodiscard]] std::uint16_t world() const noexcept { return world_; }
+
+    friend void describe(auto& archive, Slots& slots) {
+        archive(slots.world_, slots.count_, slots.slots_, slots.free_);
+    }
+    /// After reading: all of it is of one piece.
+    [[nodiscard]] bool is_sound() const noexcept {
+        std::size_t taken = 0;
+        for (const Slot& slot : slots_) taken += slot.value.has_value();
+        return taken == count_ && slots_.size() <= most &&
+               std::all_of(free_.begin(), free_.end(), [this](std::uint32_t at) {
+                   return at < slots_.size() && !slots_[at].value && slots_[at].generation <= most;
+               });
+    }
+
     /// In the order of slots.
     template <class Visit>
     void for_each(Visit&& visit) {
@@ -68,6 +84,7 @@ class Slots {
     struct Slot {
         std::uint32_t generation = 1;
         std::optional<T> value;
+        friend void describe(auto& archive, Slot& slot) { archive(slot.generation, slot.value); }
     };
     [[nodiscard]] Id id_of(std::uint32_t at) const noexcept {
         return {std::uint64_t{world_} << 48 | std::uint64_t{slots_[at].generation} << 24 | at};

@@ -10,39 +10,42 @@ namespace wend::nav {
 namespace {
 
 /// Handles of different worlds of a process differ, until there have been so many.
+std::atomic<std::uint32_t> world_count = 0;
+
 std::uint16_t next_world() {
-    static std::atomic<std::uint32_t> count = 0;
-    return static_cast<std::uint16_t>(1 + count++ % 0xFFFF);
+    return static_cast<std::uint16_t>(1 + world_count++ % 0xFFFF);
 }
 
 }  // namespace
+
+void pass_over(std::uint16_t world) {
+    std::uint32_t count = world_count;
+    while (count < world && !world_count.compare_exchange_weak(count, world)) {
+    }
+}
 
 Status stale(const char* what) {
     return Status::invalid_input(std::string("there is no such ") + what +
                                  " in this world: it has gone, is null, or is another world's");
 }
 
-Scene empty_scene(Vec2 low, Vec2 high) {
-    Scene scene;
-    scene.name = "empty";
-    scene.bounds = {low, high};
-    scene.layers = {{"ground", 0, {}, {}}};
-    scene.duration = std::numeric_limits<double>::infinity();
-    return scene;
-}
-
 Result<World> World::create(const Scene& scene, const WorldDef& def) {
-    Scene endless = scene;
-    endless.duration = std::numeric_limits<double>::infinity();
-    if (def.time_step) endless.time_step = *def.time_step;
+    Scene wanted = scene;
+    if (!def.plays_scene) wanted.duration = std::numeric_limits<double>::infinity();
+    if (def.time_step) wanted.time_step = *def.time_step;
+    // Platforms are told apart by their names.
+    for (std::size_t i = 0; i < wanted.platforms.size(); ++i)
+        if (std::string& name = wanted.platforms[i].name; name.empty())
+            name = "platform of the scene " + std::to_string(i);
     SimulationOptions options;
     options.seed = def.seed;
     options.threads = def.threads;
     options.budget = def.budget;
     options.floor = def.floor;
     options.tasks = def.tasks;
-    options.forgets = true;
-    auto simulation = Simulation::create(endless, options);
+    options.open_cl = def.open_cl;
+    options.forgets = !def.plays_scene;
+    auto simulation = Simulation::create(wanted, options);
     if (!simulation) return simulation.status();
     World world(std::make_unique<State>(std::move(simulation).value(), def, next_world()));
     world.state_->adopt_scene();
@@ -86,6 +89,9 @@ double World::time() const noexcept {
 double World::time_step() const noexcept {
     return state_->simulation.time_step();
 }
+bool World::is_finished() const noexcept {
+    return state_->simulation.is_finished();
+}
 void World::set_budget(const BudgetSpec& budget) {
     (void)state_->simulation.apply({0, BudgetEvent{budget}});
 }
@@ -123,7 +129,11 @@ void World::interpolate(std::vector<Vec3>& positions) const {
 }
 
 Status World::prepare(double radius) {
-    return state_->simulation.prepare(radius);
+    Status prepared = state_->simulation.prepare(radius);
+    auto& radii = state_->prepared;
+    if (prepared.is_ok() && std::find(radii.begin(), radii.end(), radius) == radii.end())
+        radii.push_back(radius);
+    return prepared;
 }
 
 Paths World::paths() const {

@@ -32,7 +32,10 @@ void World::State::adopt_scene() {
         (void)simulation.set_tag(number, id.value);
         (void)glance(id);
     }
-    simulation.set_recording(false);
+    for (const wend::ObstacleId obstacle : simulation.obstacles())
+        obstacles.insert({obstacle, {}, false, {}, false, 0});
+    for (const PlatformSpec& platform : simulation.platforms()) platforms.insert({platform.name});
+    simulation.set_recording(def.plays_scene);
     read(false);
 }
 

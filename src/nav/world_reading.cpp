@@ -77,10 +77,12 @@ void World::State::read(bool is_step) {
         last.promises = bodies.promises[row];
     }
     add_held();
-    // Who was there and is no longer has left by itself, as its goal says.
+    // Who was there and is no longer has left by itself, as its goal says. A body that was given back may
+    // also wait outside because somebody else has taken its place: that one can be told its tag.
     for (const AgentId id : gone) {
         const Agent* agent = agents.find(id);
         if (!agent || agent->held || glances[slot_of(id)].row != Glance::nowhere) continue;
+        if (simulation.set_tag(agent->number, id.value).is_ok()) continue;
         events.push_back({EventKind::removed, id, agent->user});
         erase(id);
     }

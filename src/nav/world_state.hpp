@@ -8,6 +8,7 @@
 #include "wend/nav/world.hpp"
 #include "wend/sim/simulation.hpp"
 
+#include "base/archive.hpp"
 #include "nav/slots.hpp"
 
 namespace wend::nav {
@@ -43,18 +44,24 @@ struct Glance {
 
 struct Obstacle {
     wend::ObstacleId id;
-    std::function<Pose(double time)> follow;
+    std::function<Pose(double time)> follow;  ///< empty in a world that was restored, until it is set again
+    bool follows = false;
     Pose pose;
     bool is_observed = false;
     std::uint64_t user = 0;
 };
 
 struct LinkEntry {
-    std::uint32_t index = 0;
+    std::uint32_t index = 0;  ///< the simulation's
+    LinkDef def;
 };
 
 struct AreaEntry {
     ConstraintSpec constraint;
+};
+
+struct Platform {
+    std::string name;  ///< the simulation's
 };
 
 struct World::State {
@@ -65,7 +72,8 @@ struct World::State {
           groups(number),
           obstacles(number),
           links(number),
-          areas(number) {}
+          areas(number),
+          platforms(number) {}
 
     Simulation simulation;
     WorldDef def;
@@ -74,9 +82,11 @@ struct World::State {
     Slots<Obstacle, ObstacleHandle> obstacles;
     Slots<LinkEntry, LinkHandle> links;
     Slots<AreaEntry, AreaHandle> areas;
+    Slots<Platform, PlatformHandle> platforms;
     std::vector<Glance> glances;
     std::vector<AgentId> held;  ///< in no order of meaning
     std::vector<ObstacleId> followers;
+    std::vector<double> prepared;  ///< radii
     std::uint64_t steps = 0, named = 0;
     double left_over = 0;  ///< seconds that no step has been made for
 
@@ -92,6 +102,15 @@ struct World::State {
     [[nodiscard]] Glance& glance(AgentId id);
     [[nodiscard]] AgentSpec spec_of(const Agent& agent, Place place, double heading);
 
+    /// Its place among the simulation's.
+    [[nodiscard]] std::size_t place_of(const Platform& platform) const;
+    [[nodiscard]] Result<std::uint32_t> put_link(const LinkDef& wanted);
+
+    [[nodiscard]] Result<std::vector<std::byte>> save() const;
+    Status recall(archive::Reader& reader);
+    template <class Archive>
+    void describe_names(Archive& archive);
+    [[nodiscard]] bool is_sound() const;
     void adopt_scene();
     void follow_callbacks();
     void give_back();
@@ -104,6 +123,8 @@ struct World::State {
     void erase(AgentId id);
 };
 
+/// Worlds that are made from now on have other numbers than that.
+void pass_over(std::uint16_t world);
 [[nodiscard]] Status stale(const char* what);
 
 }  // namespace wend::nav

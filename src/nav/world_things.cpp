@@ -36,8 +36,9 @@ Result<ObstacleId> World::add_obstacle(const ObstacleDef& def) {
     spec.uncertainty_growth = def.uncertainty;
     const auto added = state_->simulation.add_obstacle(std::move(spec));
     if (!added) return added.status();
+    const bool follows = static_cast<bool>(def.follow);
     const ObstacleId id =
-        state_->obstacles.insert({added.value(), def.follow, pose, static_cast<bool>(def.follow), def.user});
+        state_->obstacles.insert({added.value(), def.follow, follows, pose, follows, def.user});
     if (!id) {
         (void)state_->simulation.remove_obstacle(added.value());
         return Status{StatusCode::out_of_memory, "there are as many obstacles as ids can tell apart"};
@@ -49,10 +50,10 @@ Result<ObstacleId> World::add_obstacle(const ObstacleDef& def) {
 Status World::remove(ObstacleId id) {
     const Obstacle* obstacle = state_->obstacles.find(id);
     if (!obstacle) return stale("obstacle");
-    (void)state_->simulation.remove_obstacle(obstacle->id);
+    const Status removed = state_->simulation.remove_obstacle(obstacle->id);
     std::erase(state_->followers, id);
     state_->obstacles.erase(id);
-    return Status::ok();
+    return removed.is_ok() ? removed : stale("obstacle");
 }
 
 Status World::set_pose(ObstacleId id, const Pose& pose) {
@@ -62,15 +63,26 @@ Status World::set_pose(ObstacleId id, const Pose& pose) {
 Status World::set_trajectory(ObstacleId id, const Trajectory& trajectory) {
     Obstacle* obstacle = state_->obstacles.find(id);
     if (!obstacle) return stale("obstacle");
-    if (obstacle->follow)
+    if (obstacle->follows)
         return Status::invalid_input("the obstacle follows a callback, which says where it is");
     return state_->simulation.move_obstacle(obstacle->id, trajectory);
 }
 
+Status World::set_follow(ObstacleId id, std::function<Pose(double time)> follow) {
+    Obstacle* obstacle = state_->obstacles.find(id);
+    if (!obstacle) return stale("obstacle");
+    if (!obstacle->follows)
+        return Status::invalid_input(
+            "found an obstacle with a trajectory, expected one that follows a callback");
+    obstacle->follow = std::move(follow);
+    return Status::ok();
+}
+
 Result<Pose> World::pose(ObstacleId id) const {
     const Obstacle* obstacle = state_->obstacles.find(id);
-    if (!obstacle) return stale("obstacle");
-    return *state_->simulation.pose_of(obstacle->id);
+    const auto pose = obstacle ? state_->simulation.pose_of(obstacle->id) : std::nullopt;
+    if (!pose) return stale("obstacle");  // one of the scene may have gone by an event of the scene
+    return *pose;
 }
 
 Result<std::uint64_t> World::user(ObstacleId id) const {
@@ -84,7 +96,7 @@ void World::State::follow_callbacks() {
     const double now = simulation.time(), dt = simulation.time_step();
     for (const ObstacleId id : followers) {
         Obstacle& obstacle = *obstacles.find(id);
-        const Pose from = obstacle.pose, asked = obstacle.follow(now + dt),
+        const Pose from = obstacle.pose, asked = obstacle.follow ? obstacle.follow(now + dt) : from,
                    to = is_finite(asked) ? asked : from;
         if (from == to && obstacle.is_observed) {
             obstacle.is_observed = false;
@@ -98,24 +110,39 @@ void World::State::follow_callbacks() {
     }
 }
 
-Result<LinkId> World::add_link(const LinkDef& def) {
+std::vector<ObstacleId> World::obstacles() const {
+    std::vector<ObstacleId> ids;
+    state_->obstacles.for_each([&](ObstacleId id, const Obstacle& obstacle) {
+        if (state_->simulation.pose_of(obstacle.id)) ids.push_back(id);
+    });
+    return ids;
+}
+
+Result<std::uint32_t> World::State::put_link(const LinkDef& wanted) {
     mesh::LinkSpec link;
-    link.from = {def.from.at, def.from.layer};
-    link.to = {def.to.at, def.to.layer};
-    link.two_way = def.two_way;
-    link.cost = def.cost;
+    link.from = {wanted.from.at, wanted.from.layer};
+    link.to = {wanted.to.at, wanted.to.layer};
+    link.two_way = wanted.two_way;
+    link.cost = wanted.cost;
+    auto index = simulation.add_link(link);
+    if (index && !wanted.is_open) (void)simulation.set_open(index.value(), false);
+    return index;
+}
+
+Result<LinkId> World::add_link(const LinkDef& def) {
     if (!(def.cost >= 0) || !std::isfinite(def.from.at.x + def.from.at.y + def.to.at.x + def.to.at.y))
         return Status::invalid_input(
             "found a link with numbers out of range, expected finite ends, a cost >= 0");
-    const auto index = state_->simulation.add_link(link);
+    const auto index = state_->put_link(def);
     if (!index) return index.status();
-    if (!def.is_open) (void)state_->simulation.set_open(index.value(), false);
-    return state_->links.insert({index.value()});
+    return state_->links.insert({index.value(), def});
 }
 
 Status World::set_open(LinkId id, bool is_open) {
-    const LinkEntry* link = state_->links.find(id);
-    return link ? state_->simulation.set_open(link->index, is_open) : stale("link");
+    LinkEntry* link = state_->links.find(id);
+    if (!link) return stale("link");
+    link->def.is_open = is_open;
+    return state_->simulation.set_open(link->index, is_open);
 }
 
 Status World::remove(LinkId id) {

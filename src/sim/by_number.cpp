@@ -6,6 +6,8 @@
 
 #include "wend/check/scene_check.hpp"
 
+#include "sim/fidelity.hpp"
+#include "sim/focus.hpp"
 #include "sim/goals.hpp"
 #include "sim/simulation_state.hpp"
 #include "sim/standing.hpp"
@@ -51,6 +53,39 @@ bool fits(Crowd& crowd, const Walker& walker, double radius) {
            crowd.world.occupancy()
                .within(at.layer, at.position, radius, crowd.world.time(), walker.id)
                .empty();
+}
+
+/// All of what it has promised leads over ground where that radius has room.
+bool fits_promise(const Crowd& crowd, const Walker& walker, double radius) {
+    const Commitment& promise = walker.commitment;
+    RoutePoint from = walker.place;
+    for (std::size_t i = promise.next; i < promise.ticks.size(); ++i) {
+        const Tick& tick = promise.ticks[i];
+        const bool is_on_foot = !tick.is_crossing && !tick.is_riding && tick.layer == from.layer;
+        if (is_on_foot &&
+            !crowd.world.walls().ground(tick.layer).fits_along(from.position, tick.position, radius))
+            return false;
+        from = {tick.position, tick.layer};
+    }
+    return true;
+}
+
+/// What lies beyond its promise was a way for a smaller body.
+void cut_way_off(const Crowd& crowd, Walker& walker) {
+    const Commitment& promise = walker.commitment;
+    if (!promise.route || promise.plan != 0) return;
+    const Route& route = *promise.route;
+    double end = promise.is_done() ? walker.walk.station : promise.ticks.back().walk.station;
+    // Not on stairs or a link, at whose end it can turn off.
+    for (std::size_t leg = route.leg_at(end);
+         leg + 1 < route.points().size() && route.points()[leg].is_crossing; ++leg)
+        end = route.station(leg + 1);
+    std::vector<RoutePoint> points;
+    for (std::size_t i = 0; i < route.points().size() && route.station(i) < end; ++i)
+        points.push_back(route.points()[i]);
+    points.push_back({route.position_at(end), route.layer_at(end)});
+    walker.commitment.route =
+        std::make_shared<const Route>(points, walker.spec.limits, crowd.scene.time_step, route.bend_speed());
 }
 
 /// To whoever reads the recording it is another one from here on, who has entered with these limits.
@@ -191,9 +226,13 @@ Status Simulation::set_limits(std::uint32_t agent, const AgentLimits& limits) {
         return Status::invalid_input(
             "agent " + std::to_string(agent) +
             ": found it on a portal or link, expected a radius to grow on the ground");
-    if (grows && walker->is_present() && !fits(*state_, *walker, limits.radius))
+    const auto has_room = [&] {
+        return fits(*state_, *walker, limits.radius) && fits_promise(*state_, *walker, limits.radius);
+    };
+    if (grows && walker->is_present() && !has_room())
         return Status::invalid_input("agent " + std::to_string(agent) + ": found no room for a radius of " +
-                                     std::to_string(limits.radius) + " m where it is");
+                                     std::to_string(limits.radius) +
+                                     " m where it is and where it has promised to walk");
     walker->spec.limits = limits;
     if (!walker->is_present()) {
         record_anew(*state_, *walker, limits);
@@ -203,7 +242,10 @@ Status Simulation::set_limits(std::uint32_t agent, const AgentLimits& limits) {
     settle_later(*state_, *walker, looser(before, limits));
     leave_time_for_leaps(*state_, limits);
     if (!walker->is_crossing) want_new_way(*walker);
-    if (grows) doubt_promises_around(*state_, *walker);
+    if (grows) {
+        cut_way_off(*state_, *walker);
+        doubt_promises_around(*state_, *walker);
+    }
     return Status::ok();
 }
 
@@ -232,6 +274,30 @@ Status Simulation::move_obstacle(ObstacleId obstacle, Trajectory motion) {
     state_->world.move_obstacle(obstacle, std::get<MoveEvent>(event.what).motion);
     state_->recorder.note(RecordedEdit{std::move(event), std::nullopt});
     return Status::ok();
+}
+
+Status Simulation::set_platforms(std::vector<PlatformSpec> platforms) {
+    Crowd& crowd = *state_;
+    if (!crowd.scene.planner.focus.empty())
+        return {StatusCode::not_available,
+                "agents of the scene's planner section plan over the platforms that it began with"};
+    Scene ground;
+    ground.bounds = crowd.scene.bounds;
+    for (const Layer& layer : crowd.scene.layers) ground.layers.push_back({layer.name, layer.height, {}, {}});
+    ground.platforms = std::move(platforms);
+    using check::Checks;
+    if (const auto problem = check::find_problem(ground, {Checks::sizes, Checks::values, Checks::names}))
+        return Status::invalid_input(problem->path + ": " + problem->message);
+    crowd.scene.platforms = std::move(ground.platforms);
+    crowd.world.set_platforms(crowd.scene.platforms);
+    // What plans in space and time has looked at those from before.
+    for (Walker& walker : crowd.walkers) leave_plan(walker, crowd.world.time(), crowd.scene.time_step);
+    crowd.focus.reset();
+    return Status::ok();
+}
+
+const std::vector<PlatformSpec>& Simulation::platforms() const noexcept {
+    return state_->scene.platforms;
 }
 
 bool Simulation::has_room(const AgentSpec& agent, ObstacleId except) const {

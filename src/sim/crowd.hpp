@@ -78,7 +78,8 @@ struct Crowd {
     std::vector<ReplacedPromise> replaced;  ///< in the last frame, or made in vain: spare parts
     BoxIndex<std::uint32_t> fresh{4};       ///< promises made in this frame so far; cells in metres
     std::uint64_t frame = 0;
-    std::uint64_t seen_stamp = 0;  ///< newest change that was sensed
+    std::uint64_t first_frame = 0;  ///< another one than 0 when a saved run goes on
+    std::uint64_t seen_stamp = 0;   ///< newest change that was sensed
     std::size_t next_event = 0;
     bool is_prepared = false;  ///< the router, for ground that changes
     FrameCost cost;

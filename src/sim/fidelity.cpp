@@ -29,6 +29,15 @@ void close_window(Walker& walker, double now) {
 
 }  // namespace
 
+void leave_plan(Walker& walker, double now, double time_step) {
+    if (!walker.walks_in_time()) return;
+    const std::size_t left =
+        walker.commitment.ticks.size() - std::min(walker.commitment.next, walker.commitment.ticks.size());
+    walker.commitment.plan = left == 0 ? 0 : Commitment::left_plan;
+    if (left > 0)
+        walker.window_until = std::max(walker.window_until, now + static_cast<double>(left) * time_step);
+}
+
 bool is_planned_in_time(const Walker& walker, double now) {
     return walker.is_in_focus || now < walker.window_until;
 }

@@ -19,6 +19,10 @@ enum class Depth : std::uint8_t { static_mesh, density_mesh, grid, space_time, f
 
 [[nodiscard]] Depth deepest_domain(const Crowd& crowd, const Walker& walker);
 
+/// What it walks of a plan in space and time it walks to its end, with a window until then: the planner that
+/// made it will be gone, and another one minds it.
+void leave_plan(Walker& walker, double now, double time_step);
+
 /// Is it planned for in space and time now, for good or in a window?
 [[nodiscard]] bool is_planned_in_time(const Walker& walker, double now);
 

@@ -18,7 +18,9 @@ void walk_one_tick(Walker& walker) {
 
 void stand(Walker& walker, const Platforms& platforms, double from, double to) {
     walker.walk.speed = 0;
-    walker.is_crossing = false;
+    // Who comes to rest on stairs or a link is on it still, but for its very end.
+    const Route* route = walker.commitment.route.get();
+    walker.is_crossing = walker.is_crossing && route && walker.walk.station < route->length() - 1e-6;
     walker.is_riding = false;
     if (const PlatformId platform = platforms.under(walker.place.layer, walker.place.position, from)) {
         walker.place.position = platforms.carry(platform, walker.place.position, from, to);

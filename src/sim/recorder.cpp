@@ -40,17 +40,37 @@ void Recorder::record_agents(const World& world, const Scene& scene, const std::
         std::sort(frame_.agents.begin(), frame_.agents.end(), before);
 }
 
-void Recorder::record_obstacles(const World& world) {
-    const Platforms& platforms = world.platforms();
-    while (platform_numbers_.size() < platforms.size()) {
-        const PlatformSpec& spec = platforms.at(platforms.id(platform_numbers_.size()));
+/// Platforms come and go as long as nobody plans over them; who stays keeps its number.
+void Recorder::number_platforms(const Platforms& platforms) {
+    const auto is_same = [&](std::size_t i) {
+        return platform_numbers_[i].first == platforms.at(platforms.id(i)).name;
+    };
+    bool are_same = platform_numbers_.size() == platforms.size();
+    for (std::size_t i = 0; i < platforms.size() && are_same; ++i) are_same = is_same(i);
+    if (are_same) return;
+    auto before = std::move(platform_numbers_);
+    platform_numbers_.clear();
+    for (std::size_t i = 0; i < platforms.size(); ++i) {
+        const PlatformSpec& spec = platforms.at(platforms.id(i));
+        const auto known = std::find_if(before.begin(), before.end(),
+                                        [&](const auto& entry) { return entry.first == spec.name; });
+        if (known != before.end()) {
+            platform_numbers_.push_back(*known);
+            before.erase(known);
+            continue;
+        }
         frame_.identities.push_back(
             {next_number_, RecordedKind::platform, spec.name, spec.layer, PolygonShape{spec.outline}});
-        platform_numbers_.push_back(next_number_++);
+        platform_numbers_.emplace_back(spec.name, next_number_++);
     }
+}
+
+void Recorder::record_obstacles(const World& world) {
+    const Platforms& platforms = world.platforms();
+    number_platforms(platforms);
     for (std::size_t i = 0; i < platforms.size(); ++i)
         frame_.obstacles.push_back(
-            {platform_numbers_[i], platforms.at(platforms.id(i)).motion.at(world.time())});
+            {platform_numbers_[i].second, platforms.at(platforms.id(i)).motion.at(world.time())});
 
     world.obstacles().for_each([&](ObstacleId id, const ObstacleState& state) {
         const ObstacleSpec& spec = *state.spec;
@@ -72,6 +92,31 @@ void Recorder::forget_those_gone(const World& world) {
     if (obstacle_numbers_.size() < 2 * frame_.obstacles.size() + 64) return;
     std::erase_if(obstacle_numbers_,
                   [&](const auto& entry) { return world.obstacles().find(entry.first) == nullptr; });
+}
+
+RecorderMemory Recorder::memory(const World& world) const {
+    RecorderMemory memory{is_on, frame_, events_, edits_, {}, platform_numbers_, next_number_};
+    world.obstacles().for_each([&](ObstacleId id, const ObstacleState&) {
+        const auto number = obstacle_numbers_.find(id);
+        memory.obstacle_numbers.push_back(number == obstacle_numbers_.end() ? std::nullopt
+                                                                            : std::optional(number->second));
+    });
+    return memory;
+}
+
+void Recorder::recall(RecorderMemory memory, const World& world) {
+    is_on = memory.is_on;
+    frame_ = std::move(memory.frame);
+    events_ = std::move(memory.events);
+    edits_ = std::move(memory.edits);
+    platform_numbers_ = std::move(memory.platform_numbers);
+    next_number_ = memory.next_number;
+    std::size_t next = 0;
+    world.obstacles().for_each([&](ObstacleId id, const ObstacleState&) {
+        if (next < memory.obstacle_numbers.size() && memory.obstacle_numbers[next])
+            obstacle_numbers_[id] = *memory.obstacle_numbers[next];
+        ++next;
+    });
 }
 
 AgentMode mode_of(const Walker& walker, const World& world) {

@@ -15,6 +15,9 @@ namespace wend {
 
 class Roster {
   public:
+    Roster() = default;
+    /// That so many recorded numbers have been given.
+    explicit Roster(std::uint32_t recorded) : next_recorded_(recorded) {}
     /// The number of a newcomer among the walkers: the first in line of those whose owners left in an earlier
     /// frame, or else `next`.
     [[nodiscard]] std::uint32_t take_number(std::uint64_t frame, std::uint32_t next);
@@ -23,6 +26,8 @@ class Roster {
 
     /// A recorded number for the walker of that number, who may have had another one before.
     std::uint32_t record(std::uint32_t number);
+    /// The walker has, or had, that recorded number.
+    void recall(std::uint32_t recorded, std::uint32_t number) { numbers_[recorded] = number; }
     /// Nobody has that recorded number any more.
     void forget(std::uint32_t recorded) { numbers_.erase(recorded); }
     [[nodiscard]] std::optional<std::uint32_t> find(std::uint32_t recorded) const;

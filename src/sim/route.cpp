@@ -55,6 +55,10 @@ void Route::take_points(std::span<const RoutePoint> points) {
             points_.push_back(point);
         else if (points_.back().layer != point.layer || points_.back().is_crossing)
             points_.back() = point;
+        else {
+            points_.back().is_crossing = point.is_crossing;
+            points_.back().is_leap = point.is_leap;
+        }
     }
     if (points_.size() > 1) points_.back() = points.back();
     has_leaps_ = std::any_of(points_.begin(), points_.end(), [](const RoutePoint& at) { return at.is_leap; });

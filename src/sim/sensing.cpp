@@ -64,7 +64,7 @@ void block(Crowd& crowd, StandingBody& standing, const Body& body, const std::st
     standing.news = news_of(body.layer, outline_of(body.shape, pose).outline, true);
     Sight sight(crowd.router.mesh(), body.layer, standing.news->box);
     if (crowd.awareness) {
-        const bool is_known = crowd.frame == 0 || !body.who.agent.is_null();
+        const bool is_known = crowd.frame == crowd.first_frame || !body.who.agent.is_null();
         crowd.awareness->appeared(body.who, standing.news, is_known);
         if (!is_known) return cut_out(crowd, body, pose, name);
     }
@@ -105,7 +105,7 @@ class MeshEdits {
   public:
     explicit MeshEdits(const Crowd& crowd) {
         const BudgetSpec& budget = crowd.budget;
-        if (crowd.frame == 0) return;  // the scene as it begins
+        if (crowd.frame == crowd.first_frame) return;  // the scene as it begins
         if (budget.seconds) {
             const auto time = std::chrono::duration<double>(share * *budget.seconds);
             until_ = Budget::Clock::now() + std::chrono::duration_cast<Budget::Clock::duration>(time);
@@ -253,7 +253,7 @@ void follow_constraints(Crowd& crowd) {
 
 /// Once the ground has changed it may change again: the most common sizes of bodies are prepared for.
 void prepare_for_changes(Crowd& crowd) {
-    if (crowd.frame == 0 || crowd.is_prepared || crowd.standing.empty()) return;
+    if (crowd.frame == crowd.first_frame || crowd.is_prepared || crowd.standing.empty()) return;
     constexpr std::size_t most_sizes = 2;
     std::map<double, std::size_t> sizes;
     for (const Walker& walker : crowd.walkers)

@@ -97,10 +97,6 @@ Crowd::Crowd(const Scene& scene_, const SimulationOptions& options_, std::vector
     }
 }
 
-namespace {
-
-/// What would make the scene stand still, hang or mean nothing. That agents stand in walls
-/// is no reason: the same can happen to them later; nor is an event after the end.
 Status check_scene(const Scene& scene) {
     const auto has_floor = [](const Layer& layer) { return !layer.walkable.empty(); };
     if (scene.level && std::none_of(scene.layers.begin(), scene.layers.end(), has_floor))
@@ -111,8 +107,6 @@ Status check_scene(const Scene& scene) {
         check::find_problem(scene, {check::Checks::sizes, check::Checks::values, check::Checks::names});
     return problem ? Status::invalid_input(problem->path + ": " + problem->message) : Status::ok();
 }
-
-}  // namespace
 
 Result<Simulation> Simulation::create(const Scene& scene, const SimulationOptions& options) try {
     if (options.threads > limits::threads)

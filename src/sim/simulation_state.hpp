@@ -19,4 +19,8 @@ struct Simulation::State : Crowd {
     }
 };
 
+/// What would make the scene stand still, hang or mean nothing. That agents stand in walls is no reason: the
+/// same can happen to them later; nor is an event after the end.
+[[nodiscard]] Status check_scene(const Scene& scene);
+
 }  // namespace wend

@@ -67,15 +67,15 @@ struct TurnOff {
     double brake = 0;  ///< metres to walk until then
 };
 
-/// Where the walker could come to rest at the soonest; nowhere on stairs, unless it stands there.
+/// Where the walker could come to rest at the soonest; nowhere on stairs and links, which lead through walls:
+/// who stands on one goes on to its end first.
 std::optional<TurnOff> where_to_turn_off(const Crowd& crowd, const Walker& walker) {
-    // However slow it is, in mid-leap there is no ground to go another way on.
-    if (walker.commitment.route && walker.commitment.route->leap_at(walker.walk.station)) return std::nullopt;
+    if (walker.is_crossing && walker.commitment.route) return std::nullopt;
     const double brake = braking_distance(walker.walk.speed, walker.spec.limits, crowd.scene.time_step);
     if (brake <= 0) return TurnOff{walker.place, brake};
     const Route& old = *walker.commitment.route;
     const double station = std::min(walker.walk.station + brake, old.length());
-    if (old.is_crossing(station) || walker.is_crossing) return std::nullopt;
+    if (old.is_crossing(station)) return std::nullopt;
     return TurnOff{{old.position_at(station), old.layer_at(station)}, brake};
 }
 

@@ -164,6 +164,11 @@ void World::observe(ObstacleId id) {
     }
 }
 
+void World::set_platforms(std::vector<PlatformSpec> platforms) {
+    platforms_ = std::make_shared<const Platforms>(std::move(platforms));
+    ++version_;
+}
+
 ObstacleId World::add_obstacle(ObstacleSpec spec) {
     const std::string name = spec.name;
     const bool is_observed = spec.knowledge == Knowledge::observed;

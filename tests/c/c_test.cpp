@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -137,6 +138,51 @@ TEST(C, SceneFilesAreLoaded) {
     EXPECT_EQ(world, nullptr);
 }
 
+TEST(C, AWorldIsSavedAndRestored) {
+    wend_world* world = hall();
+    const wend_agent_id id = walker(world, 2, 5, 18, 5);
+    for (int i = 0; i < 60; ++i) ASSERT_EQ(wend_world_step(world), WEND_OK);
+    const std::uint8_t* bytes = nullptr;
+    std::uint64_t size = 0;
+    ASSERT_EQ(wend_world_save(world, &bytes, &size), WEND_OK) << wend_last_error();
+    wend_world* other = nullptr;
+    ASSERT_EQ(wend_world_restore(bytes, size, nullptr, &other), WEND_OK) << wend_last_error();
+    for (int i = 0; i < 60; ++i) {
+        ASSERT_EQ(wend_world_step(world), WEND_OK);
+        ASSERT_EQ(wend_world_step(other), WEND_OK);
+        wend_agent_state a, b;
+        ASSERT_EQ(wend_agent_get(world, id, &a), WEND_OK);
+        ASSERT_EQ(wend_agent_get(other, id, &b), WEND_OK);
+        EXPECT_EQ(a.x, b.x);
+        EXPECT_EQ(a.y, b.y);
+        EXPECT_EQ(a.velocity_x, b.velocity_x);
+    }
+    EXPECT_EQ(wend_world_save(nullptr, &bytes, &size), WEND_INVALID_INPUT);
+    EXPECT_EQ(wend_world_restore(nullptr, 0, nullptr, &other), WEND_INVALID_INPUT);
+    wend_world_destroy(world);
+    wend_world_destroy(other);
+}
+
+TEST(C, APlatformCarriesWhoStandsOnIt) {
+    wend_world* world = hall();
+    wend_agent_def def = wend_default_agent_def();
+    def.place = {5, 5, 0, 0};
+    wend_agent_id id = {};
+    ASSERT_EQ(wend_agent_add(world, &def, &id), WEND_OK);
+    const wend_point outline[] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+    wend_platform_id platform = {};
+    ASSERT_EQ(wend_platform_add(world, 0, outline, 4, 5, 5, 0, &platform), WEND_OK) << wend_last_error();
+    for (int i = 0; i < 30; ++i) ASSERT_EQ(wend_world_step(world), WEND_OK);
+    ASSERT_EQ(wend_platform_move_to(world, platform, 7, 5, 0, 2), WEND_OK) << wend_last_error();
+    for (int i = 0; i < 60; ++i) ASSERT_EQ(wend_world_step(world), WEND_OK);
+    wend_agent_state state;
+    ASSERT_EQ(wend_agent_get(world, id, &state), WEND_OK);
+    EXPECT_GT(state.x, 6.5);
+    EXPECT_EQ(wend_platform_remove(world, platform), WEND_OK);
+    EXPECT_EQ(wend_platform_remove(world, platform), WEND_INVALID_INPUT);
+    wend_world_destroy(world);
+}
+
 /// Calls in any order with any numbers: every one is answered, and the world goes on.
 TEST(C, RandomHistoriesAreAnswered) {
     const double odd[] = {
@@ -152,7 +198,7 @@ TEST(C, RandomHistoriesAreAnswered) {
             wend_obstacle_id obstacle{id()};
             const wend_place place{number(), number() / 2, static_cast<std::uint32_t>(rng.next() % 8 == 0),
                                    0};
-            switch (rng.next() % 16) {
+            switch (rng.next() % 21) {
                 case 0:
                 case 1: {
                     wend_agent_def def = wend_default_agent_def();
@@ -197,6 +243,32 @@ TEST(C, RandomHistoriesAreAnswered) {
                 case 11:
                     wend_obstacle_remove(world, obstacle);
                     break;
+                case 12: {
+                    const wend_point outline[] = {{-1, -1}, {number(), -1}, {1, number()}};
+                    wend_platform_id platform{};
+                    if (wend_platform_add(world, 0, outline, 3, number(), number() / 2, number(),
+                                          &platform) == WEND_OK)
+                        ids.push_back(platform.value);
+                    break;
+                }
+                case 13:
+                    wend_platform_move_to(world, {id()}, number(), number(), number(), number());
+                    break;
+                case 14:
+                    wend_platform_remove(world, {id()});
+                    break;
+                case 15: {
+                    const std::uint8_t* bytes = nullptr;
+                    std::uint64_t size = 0;
+                    ASSERT_EQ(wend_world_save(world, &bytes, &size), WEND_OK) << wend_last_error();
+                    wend_world* other = nullptr;
+                    EXPECT_EQ(wend_world_restore(bytes, size - 1, nullptr, &other), WEND_INVALID_INPUT);
+                    EXPECT_EQ(other, nullptr);
+                    ASSERT_EQ(wend_world_restore(bytes, size, nullptr, &other), WEND_OK) << wend_last_error();
+                    wend_world_destroy(rng.uniform() < 0.5 ? world : std::exchange(other, world));
+                    world = other;
+                    break;
+                }
                 default:
                     ASSERT_EQ(wend_world_step(world), WEND_OK);
             }

@@ -17,7 +17,7 @@
 namespace wend::nav {
 namespace {
 
-/// Two storeys with stairs and a jump through a wall.
+/// Two storeys with stairs, and a jump through a wall.
 Scene busy_scene() {
     Scene scene = empty_scene({0, 0}, {20, 12});
     scene.layers[0].blocked = {{{{9, 0}, {10, 0}, {10, 8}, {9, 8}}, {}}};

@@ -322,6 +322,62 @@ TEST(World, TimePassesInWholeStepsAndIsInterpolated) {
     EXPECT_LT(world.advance(0.02), 2u);
 }
 
+TEST(World, PlatformsComeCarryAndGo) {
+    World world = hall();
+    AgentDef def;
+    def.place = {{5, 5}};
+    const AgentId rider = world.add_agent(def).value();
+    PlatformDef surface;
+    surface.outline = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+    surface.pose = {{5, 5}, 0};
+    const PlatformId platform = world.add_platform(surface).value();
+    EXPECT_EQ(world.platforms(), std::vector{platform});
+    run(world, 30);
+    EXPECT_NEAR(world.state(rider).value().position.x, 5, 1e-9);
+    const double now = world.time();
+    const Trajectory way{{{now, {{5, 5}, 0}}, {now + 1, {{6, 5}, 0}}}, false};
+    ASSERT_TRUE(world.set_trajectory(platform, way).is_ok());
+    run(world, 30);
+    EXPECT_NEAR(world.state(rider).value().position.x, 6, 1e-6);
+    EXPECT_NEAR(world.pose(platform).value().position.x, 6, 1e-9);
+    surface.outline = {{0, 0}, {1, 1}, {1, 0}, {0, 1}};
+    EXPECT_FALSE(world.add_platform(surface)) << "it crosses itself";
+    surface.outline = {{-1, -1}, {1, -1}, {1, 1}};
+    surface.layer = 4;
+    EXPECT_FALSE(world.add_platform(surface)) << "no such layer";
+    ASSERT_TRUE(world.remove(platform).is_ok());
+    EXPECT_FALSE(world.remove(platform).is_ok());
+    EXPECT_FALSE(world.pose(platform));
+    EXPECT_FALSE(world.set_pose(platform, {}).is_ok());
+    run(world, 10);
+}
+
+TEST(World, ThingsOfTheSceneHaveIdsToo) {
+    Scene scene = empty_scene({0, 0}, {20, 10});
+    ObstacleSpec crate;
+    crate.name = "crate";
+    crate.motion = {{{0, {{10, 5}, 0}}}, false};
+    scene.obstacles = {crate};
+    PlatformSpec raft;
+    raft.outline = {{-1, -1}, {1, -1}, {1, 1}};
+    raft.motion = {{{0, {{4, 4}, 0}}}, false};
+    scene.platforms = {raft, raft};
+    scene.events = {{0.5, DisappearEvent{"crate"}}};
+    World world = World::create(scene).value();
+    ASSERT_EQ(world.obstacles().size(), 1u);
+    ASSERT_EQ(world.platforms().size(), 2u);
+    const ObstacleId obstacle = world.obstacles()[0];
+    EXPECT_EQ(world.pose(obstacle).value().position, (Vec2{10, 5}));
+    ASSERT_TRUE(world.set_pose(world.platforms()[1], {{8, 8}, 0}).is_ok());
+    EXPECT_EQ(world.pose(world.platforms()[1]).value().position, (Vec2{8, 8}));
+    EXPECT_EQ(world.pose(world.platforms()[0]).value().position, (Vec2{4, 4}));
+    run(world, 30);
+    EXPECT_TRUE(world.obstacles().empty()) << "an event has taken it away";
+    EXPECT_FALSE(world.pose(obstacle));
+    EXPECT_FALSE(world.remove(obstacle).is_ok());
+    ASSERT_TRUE(world.save());
+}
+
 TEST(World, ALinkOpensAndShuts) {
     Scene scene = empty_scene({0, 0}, {20, 10});
     scene.layers[0].blocked = {{{{9, 0}, {11, 0}, {11, 10}, {9, 10}}, {}}};

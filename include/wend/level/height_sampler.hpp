@@ -37,6 +37,9 @@ class HeightSampler {
     /// The highest floor that is at most a step above p: what somebody at p stands on or would fall to.
     [[nodiscard]] std::optional<FloorPoint> locate(Vec3 p) const;
 
+    [[nodiscard]] Vec2 origin() const noexcept { return origin_; }
+    [[nodiscard]] double cell() const noexcept { return cell_; }
+    [[nodiscard]] double step_height() const noexcept { return step_height_; }
     [[nodiscard]] std::size_t layer_count() const noexcept { return grids_.size(); }
     [[nodiscard]] const Grid& grid(std::uint32_t layer) const { return grids_[layer]; }
 

@@ -4,9 +4,11 @@
 // decision 3). Recast voxelises the triangles and finds the floors; nothing is eroded, because clearance is
 // the mesh's job. What is walkable errs by at most one cell at walls and ledges, to the safe side.
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -46,6 +48,11 @@ struct Level {
 
     /// Replaces the scene's layers, portals, links and bounds by the level's.
     void put_into(Scene& scene) const;
+    /// All of it as bytes, so that an import has to be made only once. Bytes are of this version of the
+    /// library.
+    [[nodiscard]] std::vector<std::byte> save() const;
+    /// invalid_input for bytes that were damaged or are of something else.
+    static Result<Level> restore(std::span<const std::byte> bytes);
     /// z of the ground at a place of a layer, for whoever shows or measures; where a layer has no floor, its
     /// own height.
     [[nodiscard]] std::function<double(std::uint32_t layer, Vec2 at)> floor() const;

@@ -25,6 +25,10 @@ struct WorldDef {
     std::uint32_t threads = 0;  ///< 0: as many as the machine has
     TaskSystem tasks = {};      ///< the host's threads instead
     FloorHeight floor = {};     ///< z of the ground (level.hpp); without it layers are flat
+    bool open_cl = false;       ///< costs to goals are computed on an OpenCL device, where there is one
+    /// The scene is played to its end, which `is_finished` tells, and frames are made for recordings, in
+    /// which whoever ever was there keeps its number. Without it a world has no end and forgets who has left.
+    bool plays_scene = false;
 };
 
 struct AgentDef {
@@ -54,6 +58,14 @@ struct ObstacleDef {
     std::function<Pose(double time)> follow = {};
     double uncertainty = 0.5;  ///< metres a second by which others get less sure of what follows
     std::uint64_t user = 0;
+};
+
+/// A surface that carries whoever stands on it; what is under it becomes walkable, walls excepted.
+struct PlatformDef {
+    Ring outline = {};  ///< around its own origin
+    std::uint32_t layer = 0;
+    Pose pose = {};                             ///< where it is, unless it has a trajectory
+    std::optional<Trajectory> trajectory = {};  ///< Its times are the world's.
 };
 
 struct LinkDef {

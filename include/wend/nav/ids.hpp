@@ -23,6 +23,7 @@ using GroupId = Handle<struct GroupHandle>;
 using ObstacleId = Handle<struct ObstacleHandle>;
 using LinkId = Handle<struct LinkHandle>;
 using AreaId = Handle<struct AreaHandle>;
+using PlatformId = Handle<struct PlatformHandle>;
 
 }  // namespace wend::nav
 

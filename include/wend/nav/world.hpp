@@ -13,6 +13,7 @@
 // Threads. One thread at a time may change a world or step it. Whatever is const may be called from several
 // threads between steps. `paths()` makes an object of its own for each of them.
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -37,6 +38,14 @@ class World {
     /// Ground, platforms, obstacles, agents and events of the scene; fails on what is wrong with it, naming
     /// it. `empty_scene` is the least there is.
     static Result<World> create(const Scene& scene, const WorldDef& def = {});
+    /// The world as it is now, as bytes; `restore` makes one of them that goes on exactly like this one, with
+    /// the same ids. What can be worked out again is not kept but worked out again, here as well: saving
+    /// takes about as long as creating, and the run after it is another one than without it. Bytes are of
+    /// this version of the library. not_available, with the reason, for what cannot be saved.
+    Result<std::vector<std::byte>> save();
+    /// Threads, tasks and floor are the definition's; all else is in the bytes, but for callbacks: what
+    /// followed one stays where it is until `set_follow`.
+    static Result<World> restore(std::span<const std::byte> bytes, const WorldDef& def = {});
     World(World&&) noexcept;
     World& operator=(World&&) noexcept;
     ~World();
@@ -49,6 +58,8 @@ class World {
     std::uint32_t advance(double seconds, std::uint32_t most = 4);
     [[nodiscard]] double time() const noexcept;
     [[nodiscard]] double time_step() const noexcept;
+    /// Everybody has arrived, or the time of a scene that is played is over.
+    [[nodiscard]] bool is_finished() const noexcept;
     void set_budget(const BudgetSpec& budget);
 
     // --- agents ------------------------------------------------------------------------------------------
@@ -96,8 +107,21 @@ class World {
     /// It stands there from now on.
     Status set_pose(ObstacleId obstacle, const Pose& pose);
     Status set_trajectory(ObstacleId obstacle, const Trajectory& trajectory);
+    /// Another callback for one that follows; none: it stays where it is.
+    Status set_follow(ObstacleId obstacle, std::function<Pose(double time)> follow);
     [[nodiscard]] Result<Pose> pose(ObstacleId obstacle) const;
     [[nodiscard]] Result<std::uint64_t> user(ObstacleId obstacle) const;
+
+    /// Those of the scene come first, in its order.
+    [[nodiscard]] std::vector<ObstacleId> obstacles() const;
+
+    /// not_available where agents of the scene's planner section plan over those that it began with.
+    Result<PlatformId> add_platform(const PlatformDef& def);
+    Status remove(PlatformId platform);
+    Status set_pose(PlatformId platform, const Pose& pose);
+    Status set_trajectory(PlatformId platform, const Trajectory& trajectory);
+    [[nodiscard]] Result<Pose> pose(PlatformId platform) const;
+    [[nodiscard]] std::vector<PlatformId> platforms() const;
 
     Result<LinkId> add_link(const LinkDef& def);
     Status set_open(LinkId link, bool is_open);

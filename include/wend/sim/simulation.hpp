@@ -3,6 +3,7 @@
 // One scene, stepped frame by frame. A step reads as its own table of contents: sense what changed, plan
 // within the budget against the frozen world, commit in id order, move, record.
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -27,7 +28,7 @@ namespace wend {
 struct SimulationOptions {
     std::uint64_t seed = 1;
     std::uint32_t threads = 0;  ///< 0: as many as the machine has
-    BudgetSpec budget;          ///< both unset: the scene's own
+    BudgetSpec budget = {};     ///< both unset: the scene's own
     bool open_cl = false;       ///< goal fields are computed on an OpenCL device, where there is one
     /// z of the ground at a place of a layer, as an imported level knows it; without it the layer's height.
     std::function<double(std::uint32_t layer, Vec2 place)> floor = {};
@@ -115,6 +116,11 @@ class Simulation {
   public:
     /// Places the agents and builds the mesh. Fails on what makes the scene impossible to run, naming it.
     static Result<Simulation> create(const Scene& scene, const SimulationOptions& options);
+    /// The run as it is between two steps, as bytes. Those that go on from the same bytes go the same way.
+    /// not_available, with the reason, for what cannot be kept.
+    [[nodiscard]] Result<std::vector<std::byte>> save() const;
+    /// Goes on with a saved run. Threads, tasks, floor and OpenCL are the options', all else is the run's.
+    static Result<Simulation> resume(std::span<const std::byte> bytes, SimulationOptions options);
     Simulation(Simulation&&) noexcept;
     Simulation& operator=(Simulation&&) noexcept;
     ~Simulation();
@@ -184,6 +190,12 @@ class Simulation {
     /// Times of the trajectory are the run's.
     Status move_obstacle(ObstacleId obstacle, Trajectory motion);
     [[nodiscard]] std::optional<Pose> pose_of(ObstacleId obstacle) const;
+    /// All of them, in an order that saved runs keep.
+    [[nodiscard]] std::vector<ObstacleId> obstacles() const;
+    /// Other platforms from now on, each with a name of its own; not_available where agents of the scene's
+    /// planner section plan over those that it began with.
+    Status set_platforms(std::vector<PlatformSpec> platforms);
+    [[nodiscard]] const std::vector<PlatformSpec>& platforms() const noexcept;
     /// Nothing stands there or has promised to walk through: somebody could enter now.
     [[nodiscard]] bool has_room(const AgentSpec& agent, ObstacleId except = {}) const;
 

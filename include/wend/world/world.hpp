@@ -66,6 +66,8 @@ class World {
     /// budget is none of the world: whoever plans obeys it.
     Status apply(const TimedEvent& event);
 
+    /// Other platforms from now on; times are the world's.
+    void set_platforms(std::vector<PlatformSpec> platforms);
     ObstacleId add_obstacle(ObstacleSpec spec);
     bool remove_obstacle(ObstacleId id);
     /// Gives an obstacle another trajectory; times are the world's.
