@@ -13,7 +13,7 @@ Vec2 middle_of(const mesh::Triangulation& triangles, mesh::HalfEdge edge) {
 }  // namespace
 
 void HybridDomain::add_highways(const mesh::Triangulation& triangles, std::uint32_t layer,
-                                std::span<const ResolvedConstraint> annotations) {
+                                std::span<const ResolvedConstraint> annotations, std::span<const Vec2> ends) {
     const auto cell_of = [&](mesh::HalfEdge edge) { return free_cell(layer, middle_of(triangles, edge)); };
     for (mesh::TriangleIndex t = 0; t < triangles.triangle_bound(); ++t) {
         if (!triangles.is_triangle(t) || triangles.is_blocked(t)) continue;
@@ -28,6 +28,7 @@ void HybridDomain::add_highways(const mesh::Triangulation& triangles, std::uint3
     for (const ResolvedConstraint& annotation : annotations)
         if (annotation.layer == layer)
             for (const InfluenceShape& shape : annotation.influence.shapes) annotate(triangles, layer, shape);
+    for (const Vec2 end : ends) join_to_edges(triangles, layer, end);
     std::sort(highways_.begin(), highways_.end(), [](const Highway& a, const Highway& b) {
         return a.from != b.from ? a.from < b.from : a.to < b.to;
     });
@@ -40,25 +41,29 @@ HybridDomain::Key HybridDomain::free_cell(std::uint32_t layer, Vec2 place) const
     return key != GridDomain::no_cell && grid_->is_free(key) ? key : GridDomain::no_cell;
 }
 
+HybridDomain::Key HybridDomain::join_to_edges(const mesh::Triangulation& triangles, std::uint32_t layer,
+                                              Vec2 place) {
+    const Key key = free_cell(layer, place);
+    if (key == GridDomain::no_cell) return key;
+    const mesh::TriangleIndex inside = triangles.locate(place).triangle;
+    if (inside == mesh::none || triangles.is_blocked(inside)) return key;
+    for (std::uint32_t k = 0; k < 3; ++k) {
+        const mesh::HalfEdge edge = triangles.half_edge(inside, k);
+        if (triangles.is_wall(edge)) continue;
+        const Key side = free_cell(layer, middle_of(triangles, edge));
+        add(key, side);
+        add(side, key);
+    }
+    return key;
+}
+
 void HybridDomain::annotate(const mesh::Triangulation& triangles, std::uint32_t layer,
                             const InfluenceShape& shape) {
     const std::size_t stride = 1 + shape.ring.size() / most_corners;
     std::vector<Key> corners;
-    for (std::size_t i = 0; i < shape.ring.size(); i += stride) {
-        const Vec2 corner = shape.ring[i];
-        const Key key = free_cell(layer, corner);
-        if (key == GridDomain::no_cell) continue;
-        corners.push_back(key);
-        const mesh::TriangleIndex inside = triangles.locate(corner).triangle;
-        if (inside == mesh::none || triangles.is_blocked(inside)) continue;
-        for (std::uint32_t k = 0; k < 3; ++k) {
-            const mesh::HalfEdge edge = triangles.half_edge(inside, k);
-            if (triangles.is_wall(edge)) continue;
-            const Key side = free_cell(layer, middle_of(triangles, edge));
-            add(key, side);
-            add(side, key);
-        }
-    }
+    for (std::size_t i = 0; i < shape.ring.size(); i += stride)
+        if (const Key key = join_to_edges(triangles, layer, shape.ring[i]); key != GridDomain::no_cell)
+            corners.push_back(key);
     for (std::size_t i = 0; i < corners.size(); ++i) {
         const Key next = corners[(i + 1) % corners.size()];
         add(corners[i], next);

@@ -54,10 +54,15 @@ void CellFacet<Cells>::make_domain() {
     news_.skip();
     if constexpr (has_highways) {
         hybrid_ = std::make_unique<domains::HybridDomain>(*grid_);
-        for (std::uint32_t layer = 0; layer < mesh_->layer_count(); ++layer)
-            hybrid_->add_highways(mesh_->layer(layer, filter_), layer,
-                                  news_.field() ? news_.field()->constraints()
-                                                : std::span<const domains::ResolvedConstraint>());
+        for (std::uint32_t layer = 0; layer < mesh_->layer_count(); ++layer) {
+            std::vector<Vec2> ends;
+            for (const domains::Place& end : {start_, goal_})
+                if (end.layer == layer) ends.push_back(end.position);
+            hybrid_->add_highways(
+                mesh_->layer(layer, filter_), layer,
+                news_.field() ? news_.field()->constraints() : std::span<const domains::ResolvedConstraint>(),
+                ends);
+        }
         constrained_ = std::make_unique<Constrained>(*hybrid_, news_.field());
     } else {
         constrained_ = std::make_unique<Constrained>(*grid_, news_.field());

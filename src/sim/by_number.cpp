@@ -341,7 +341,7 @@ void Simulation::read(BodyTable& bodies) const {
         bodies.headings.push_back(walker.walk.heading);
         bodies.layers.push_back(layer);
         bodies.modes.push_back(mode_of(walker, state_->world));
-        unsigned bits = walker.has_arrived ? BodyTable::arrived : 0;
+        unsigned bits = walker.has_arrived || walker.was_served ? BodyTable::arrived : 0;
         if (walker.route_status.code == StatusCode::unreachable) bits |= BodyTable::unreachable;
         if (walker.is_deadlocked) bits |= BodyTable::blocked;
         if (walker.is_paused) bits |= BodyTable::paused;

@@ -5,6 +5,7 @@
 #include <map>
 #include <numbers>
 #include <tuple>
+#include <utility>
 
 #include "sim/crowd.hpp"
 #include "sim/lanes.hpp"
@@ -13,13 +14,16 @@ namespace wend {
 namespace {
 
 constexpr std::size_t fewest_cells = 5;  ///< smaller ground is a meeting of a few, not of streams
-constexpr std::int32_t one_ground = 2;   ///< cells; ground no farther apart hangs together
+constexpr std::int32_t one_ground = 4;   ///< cells; ground no farther apart hangs together
 constexpr double claim_distance = 12;    ///< metres from a crossing at which somebody asks for a turn
 constexpr double near_distance = 5;      ///< metres at which it is waited for
 constexpr double grant_distance = 4;     ///< metres at which it is let in
 constexpr double setback = 0.1;          ///< metres from the ground to one's own edge, to wait at
 constexpr double way_out = 5;            ///< metres before it that are free on the side of those who come out
-constexpr double turn_length = 6;        ///< seconds after which a turn ends when others wait
+constexpr double least_turn = 6, most_turn = 20;  ///< seconds after which a turn ends when others wait
+constexpr double turn_by_waiting = 0.1;  ///< the same for each of them: between two turns nobody crosses
+constexpr double edge = 1.2;             ///< metres of the ground in which who waits there may go on waiting
+constexpr double slow = 0.3;             ///< m/s
 constexpr double stall = 1.0;            ///< seconds of standing inside after which nobody is let in
 constexpr double alike = 50 * std::numbers::pi / 180;
 constexpr std::uint32_t busy_from = 8, busy_to = 3;  ///< who want to cross, at which turns begin and end
@@ -45,11 +49,24 @@ struct CrossingUse {
     bool is_stalled = false;
 };
 
+/// Do those who want to cross take turns?
+bool is_busy(const Crossings& crossings, CrossingNumber crossing) {
+    const auto turn = crossings.turns.find(crossing);
+    return turn != crossings.turns.end() && turn->second.is_busy;
+}
+
 double way_to(const Walker& walker) {
     return walker.crossing.way->begin - walker.walk.station;
 }
 bool is_inside(const Walker& walker) {
     return way_to(walker) <= 0;
+}
+
+/// Who stands where the ground has grown to meanwhile does not cross yet.
+bool is_at_edge(const Crowd& crowd, const Walker& walker, const CrossingWay& way) {
+    if (walker.walk.speed > slow) return false;
+    const Vec2 behind = walker.place.position - unit_vector(way.heading_in) * edge;
+    return crowd.crossings.at(walker.place.layer, behind) != way.crossing;
 }
 
 void see_the_crossing_ahead(const Crowd& crowd, Walker& walker) {
@@ -68,7 +85,7 @@ void see_the_crossing_ahead(const Crowd& crowd, Walker& walker) {
     const double heading_in = is_same && claim.is_granted ? claim.way->heading_in : way->heading_in;
     claim.way = way;
     claim.way->heading_in = heading_in;
-    if (is_inside(walker)) claim.is_granted = true;
+    if (is_inside(walker) && !is_at_edge(crowd, walker, *way)) claim.is_granted = true;
 }
 
 bool gets_along_with_all(const Crowd& crowd, const Walker& walker, const CrossingUse& use) {
@@ -80,6 +97,8 @@ bool gets_along_with_all(const Crowd& crowd, const Walker& walker, const Crossin
 /// Has somebody who does not get along with those inside waited for too long?
 bool is_turn_over(const Crowd& crowd, const CrossingUse& use, const CrossingTurn& turn) {
     const double now = crowd.world.time();
+    const double turn_length =
+        std::clamp(turn_by_waiting * static_cast<double>(use.waiting.size()), least_turn, most_turn);
     return std::any_of(use.waiting.begin(), use.waiting.end(), [&](std::uint32_t number) {
         const Walker& walker = crowd.walkers[number];
         return way_to(walker) < near_distance && now - turn.began > turn_length &&
@@ -102,11 +121,15 @@ void begin_turn(Crowd& crowd, CrossingUse& use, CrossingTurn& turn) {
     use.waiting.erase(first);
 }
 
-void let_across(Crowd& crowd, CrossingUse& use, CrossingTurn& turn) {
+/// Do so many want to cross that they take turns?
+bool is_wanted_by_many(const CrossingUse& use, const CrossingTurn& turn) {
     const std::size_t all = use.holders.size() + use.waiting.size();
     // On open ground streams go around each other, and at a door they merge.
     const bool is_in_corridors = 2 * use.in_corridors >= all;
-    turn.is_busy = all >= (turn.is_busy ? busy_to : busy_from) && (turn.is_busy || is_in_corridors);
+    return all >= (turn.is_busy ? busy_to : busy_from) && (turn.is_busy || is_in_corridors);
+}
+
+void let_across(Crowd& crowd, CrossingUse& use, CrossingTurn& turn) {
     for (const auto* some : {&use.holders, &use.waiting})
         for (const std::uint32_t number : *some) crowd.walkers[number].crossing.is_in_turns = turn.is_busy;
     if (!turn.is_busy) {
@@ -133,7 +156,8 @@ void take_back(Crowd& crowd, CrossingUse& use) {
         Walker& walker = crowd.walkers[number];
         const Commitment& promise = walker.commitment;
         const double rest = promise.is_done() ? walker.walk.station : promise.ticks.back().walk.station;
-        if (rest > walker.crossing.way->begin) return false;
+        const bool is_on_it = is_inside(walker) && !is_at_edge(crowd, walker, *walker.crossing.way);
+        if (is_on_it || rest > walker.crossing.way->begin) return false;
         walker.crossing.is_granted = false;
         use.waiting.push_back(number);
         return true;
@@ -232,13 +256,15 @@ void give_turns(Crowd& crowd) {
         CrossingUse& use = uses[walker.crossing.way->crossing];
         (walker.crossing.is_granted ? use.holders : use.waiting).push_back(walker.number);
         use.in_corridors += walker.is_in_corridor;
-        use.is_stalled = use.is_stalled || (is_inside(walker) && walker.waited > stall);
+        const bool crosses = walker.crossing.is_granted && is_inside(walker);
+        use.is_stalled = use.is_stalled || (crosses && walker.waited > stall);
     }
     const double now = crowd.world.time();
     for (auto& [number, use] : uses) {
         CrossingTurn& turn = crossings.turns[number];
         turn.last_used = now;
-        if (turn.is_busy && is_turn_over(crowd, use, turn)) take_back(crowd, use);
+        const bool was_busy = std::exchange(turn.is_busy, is_wanted_by_many(use, turn));
+        if (turn.is_busy && (!was_busy || is_turn_over(crowd, use, turn))) take_back(crowd, use);
         let_across(crowd, use, turn);
     }
     std::erase_if(crossings.turns,
@@ -247,9 +273,13 @@ void give_turns(Crowd& crowd) {
 
 double stop_before_crossing(const Crowd& crowd, const Walker& walker, const Route& route, double station) {
     constexpr double nowhere = std::numeric_limits<double>::infinity();
-    if (!walker.crossing.is_waiting()) return nowhere;
+    if (crowd.crossings.empty() || (walker.crossing.way && walker.crossing.is_granted)) return nowhere;
     const auto way = crowd.crossings.next_on(route, station, claim_distance);
-    if (!way || way->crossing != walker.crossing.way->crossing || way->begin <= station) return nowhere;
+    if (!way) return nowhere;
+    // Who has stepped aside asks anew; until then it waits, too, if others do.
+    const bool is_asked_for = walker.crossing.way && walker.crossing.way->crossing == way->crossing;
+    if (!is_asked_for && !is_busy(crowd.crossings, way->crossing)) return nowhere;
+    if (way->begin <= station) return is_at_edge(crowd, walker, *way) ? station : nowhere;
     const double line = way->begin - walker.spec.limits.radius - setback;
     // The side on which others come out is left free in front.
     for (const double off : {way_out, 0.7 * way_out, 0.4 * way_out, 0.1 * way_out})

@@ -20,6 +20,7 @@
 #include "sim/right_of_way.hpp"
 #include "sim/roster.hpp"
 #include "sim/router.hpp"
+#include "sim/serving.hpp"
 #include "sim/steering.hpp"
 #include "sim/streams.hpp"
 #include "sim/walker.hpp"
@@ -66,9 +67,10 @@ struct Crowd {
     std::vector<Settling> settling;
     std::map<BodyId, StandingBody> standing;  ///< cut out of the mesh
     SteeringSettings steering;
-    Prediction prediction;  ///< empty unless the scene wants one
-    Streams streams;        ///< which way everybody will be going
-    Crossings crossings;    ///< where streams meet
+    Prediction prediction;     ///< empty unless the scene wants one
+    Streams streams;           ///< which way everybody will be going
+    Crossings crossings;       ///< where streams meet
+    SharedGoals shared_goals;  ///< small places that many are bound for
     Rerouting rerouting;
     std::shared_ptr<Awareness> awareness;  ///< null: everybody knows of everything at once
     std::shared_ptr<Focus> focus;          ///< null: nobody is in focus

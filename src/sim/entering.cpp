@@ -88,7 +88,8 @@ void enter(Crowd& crowd, Walker& walker) {
     walker.place = {walker.spec.position, walker.spec.layer};
     walker.walk = {0, 0, walker.spec.heading};
     walker.anchor = walker.spec.position;
-    walker.anchored = crowd.world.time();
+    walker.anchored = walker.marked = crowd.world.time();
+    walker.mark = walker.spec.position;
 }
 
 struct Subject {

@@ -42,6 +42,12 @@ bool is_planned_in_time(const Walker& walker, double now) {
     return walker.is_in_focus || now < walker.window_until;
 }
 
+bool is_in_line(const Walker& walker, double queued_until, double now) {
+    const CrossingClaim& claim = walker.crossing;
+    const bool crosses = claim.way && claim.is_granted && walker.walk.station >= claim.way->begin;
+    return !crosses && (queued_until > now || claim.is_in_turns);
+}
+
 bool gets_no_further(const Walker& walker, bool is_in_line, double now) {
     constexpr double enough = 0.8, enough_in_line = 15;  // seconds
     return walker.is_standing() && !walker.has_arrived && walker.commitment.route &&
@@ -60,8 +66,8 @@ Depth deepest_domain(const Crowd& crowd, const Walker& walker) {
     const double now = crowd.world.time();
     if (walker.goes_by_feet) return Depth::footsteps;
     if (is_planned_in_time(walker, now)) return Depth::space_time;
-    const bool is_in_line = walker.is_queueing(now) || walker.crossing.is_in_turns;
-    if (walker.is_hindered && gets_no_further(walker, is_in_line, now)) return Depth::grid;
+    const bool waits_in_line = is_in_line(walker, walker.queued_until, now);
+    if (walker.is_hindered && gets_no_further(walker, waits_in_line, now)) return Depth::grid;
     return is_among_many(crowd) ? Depth::density_mesh : Depth::static_mesh;
 }
 

@@ -26,6 +26,10 @@ void leave_plan(Walker& walker, double now, double time_step);
 /// Is it planned for in space and time now, for good or in a window?
 [[nodiscard]] bool is_planned_in_time(const Walker& walker, double now);
 
+/// Is it in a queue, where nobody looks for ways around the others? Who is on a crossing is not: there it is
+/// in everybody's way.
+[[nodiscard]] bool is_in_line(const Walker& walker, double queued_until, double now);
+
 /// Does it stand in front of others, for so long that a way between them is worth looking for?
 [[nodiscard]] bool gets_no_further(const Walker& walker, bool is_in_line, double now);
 

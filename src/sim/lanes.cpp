@@ -29,15 +29,45 @@ struct Row {
     [[nodiscard]] double width() const noexcept { return room_right + room_left; }
 };
 
-double room_beside(const Region& ground, Vec2 p, Vec2 direction, double radius) {
+double room_up_to_something(const Region& ground, Vec2 p, Vec2 direction, double radius, double most) {
     constexpr double exactly = 0.02;
-    double fits = 0, not_fits = widest;
-    if (ground.fits_along(p, p + direction * widest, radius)) return widest;
+    double fits = 0, not_fits = most;
+    if (ground.fits_along(p, p + direction * most, radius)) return most;
     while (not_fits - fits > exactly) {
         const double half = (fits + not_fits) / 2;
         (ground.fits_along(p, p + direction * half, radius) ? fits : not_fits) = half;
     }
     return fits;
+}
+
+/// Does one get from p to q both before and behind what stands between them? Not around a wall, nor by a door
+/// beside it.
+bool is_pillar_between(const Region& ground, Vec2 p, Vec2 q, Vec2 along, double radius) {
+    constexpr double reach = 1.5;  // metres
+    const auto is_free = [&](Vec2 off) {
+        return ground.fits_along(p, p + off, radius) && ground.fits_along(p + off, q + off, radius) &&
+               ground.fits_along(q + off, q, radius);
+    };
+    return is_free(along * reach) && is_free(along * -reach);
+}
+
+/// Up to the wall: a pillar that stands in a corridor does not make two of it.
+double room_beside(const Region& ground, Vec2 p, Vec2 direction, double radius) {
+    double room = 0;
+    while (room < widest) {
+        const Vec2 from = p + direction * room;
+        room += room_up_to_something(ground, from, direction, radius, widest - room);
+        double behind = 0;
+        for (const double thick : {2.4 * radius, 3.6 * radius, 5.5 * radius})
+            if (behind == 0 && room + thick < widest && ground.fits(p + direction * (room + thick), radius))
+                behind = room + thick;
+        const Vec2 last = p + direction * room;
+        if (behind == 0 ||
+            !is_pillar_between(ground, last, p + direction * behind, perpendicular(direction), radius))
+            break;
+        room = behind;
+    }
+    return std::min(room, widest);
 }
 
 /// Do others come the other way, anywhere within the width of a corridor?
@@ -185,13 +215,24 @@ double stop_before_mouth(const Mouth& mouth, const Route& route, double station,
     return std::numeric_limits<double>::infinity();
 }
 
-bool is_on_wrong_side(const Crowd& crowd, const Walker& walker, const Route& route, double station) {
+std::optional<LanePlace> place_in_lane(const Crowd& crowd, const Walker& walker, const Route& route,
+                                       double station) {
     Row row = place_at(crowd, route, station);
-    if (!row.meets) return false;
+    if (!row.meets) return std::nullopt;
     measure(crowd, walker, route.layer_at(station), row);
     const double lane = lane_width(row, walker.spec.limits.radius);
-    const double tolerance = is_single_file(lane, walker.spec.limits.radius) ? 0.02 : 0.15;  // metres
-    return lane >= 0 && row.room_right > lane + tolerance;
+    if (lane < 0) return std::nullopt;
+    return LanePlace{row.right, row.room_right, row.room_right - lane, lane};
+}
+
+bool is_on_wrong_side(const Walker& walker, const LanePlace& place) {
+    const double tolerance = is_single_file(place.lane, walker.spec.limits.radius) ? 0.02 : 0.15;  // metres
+    return place.beside_lane > tolerance;
+}
+
+bool is_on_wrong_side(const Crowd& crowd, const Walker& walker, const Route& route, double station) {
+    const auto place = place_in_lane(crowd, walker, route, station);
+    return place && is_on_wrong_side(walker, *place);
 }
 
 LaneWay way_in_lane(const Crowd& crowd, const Walker& walker, const Route& route, double station) {

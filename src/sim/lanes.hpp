@@ -34,6 +34,17 @@ struct LaneWay {
 /// Station before which somebody on that route must wait, who has not got over to its side of a mouth.
 [[nodiscard]] double stop_before_mouth(const Mouth& mouth, const Route& route, double station, double radius);
 
+/// A place of the route in a corridor in which others come the other way.
+struct LanePlace {
+    Vec2 right;              ///< across the way
+    double room_right = 0;   ///< metres that the middle of the body can go to the right
+    double beside_lane = 0;  ///< metres from its lane; negative in it
+    double lane = 0;         ///< metres that the middle of the body has in it
+};
+[[nodiscard]] std::optional<LanePlace> place_in_lane(const Crowd& crowd, const Walker& walker,
+                                                     const Route& route, double station);
+
+[[nodiscard]] bool is_on_wrong_side(const Walker& walker, const LanePlace& place);
 /// Is a place of the route on the wrong side of a corridor in which others come the other way?
 [[nodiscard]] bool is_on_wrong_side(const Crowd& crowd, const Walker& walker, const Route& route,
                                     double station);

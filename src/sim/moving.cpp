@@ -30,22 +30,39 @@ void stand(Walker& walker, const Platforms& platforms, double from, double to) {
 
 AgentStatus status_of(const Walker& walker) {
     if (walker.is_paused) return AgentStatus::paused;
-    if (walker.has_arrived) return AgentStatus::arrived;
+    if (walker.has_arrived || walker.was_served) return AgentStatus::arrived;
     if (walker.route_status.code == StatusCode::unreachable) return AgentStatus::unreachable;
     return walker.commitment.is_done() ? AgentStatus::waiting : AgentStatus::travelling;
 }
 
-/// Reports who does not get on for long although it has a way and nothing to wait for.
-void notice_deadlock(Crowd& crowd, Walker& walker, double now) {
+/// Has nothing to get on to: it is there, or was told to wait.
+bool is_at_leisure(const Walker& walker, double now) {
+    return walker.has_arrived || walker.was_served || walker.is_paused ||
+           (walker.goal.window && walker.goal.window->low > now);
+}
+
+void note_standing(Walker& walker, double now) {
     constexpr double same_place = 0.3;  // metres
-    const bool is_waiting = walker.goal.window && walker.goal.window->low > now;
-    if (walker.has_arrived || is_waiting || distance(walker.anchor, walker.place.position) > same_place) {
-        walker.anchor = walker.place.position;
-        walker.anchored = now;
-        walker.jam_search_period = 0;
+    if (!is_at_leisure(walker, now) && distance(walker.anchor, walker.place.position) <= same_place) return;
+    walker.anchor = walker.place.position;
+    walker.anchored = now;
+    walker.jam_search_period = 0;
+}
+
+/// Reports who makes no progress for long although it has a way and nothing to wait for: who twitches in a
+/// jam moves, but gets no nearer to its goal and to no other place from which there might be a way around.
+void notice_deadlock(Crowd& crowd, Walker& walker, double now) {
+    constexpr double least_progress = 0.5, new_place = 2;  // metres
+    const double gone = distance(walker.place.position, walker.mark);
+    const double to_go = distance(walker.place.position, walker.target.position);
+    if (is_at_leisure(walker, now) || gone > new_place ||
+        (gone >= least_progress && to_go <= walker.mark_to_go - least_progress)) {
+        walker.mark = walker.place.position;
+        walker.mark_to_go = to_go;
+        walker.marked = now;
         walker.is_deadlocked = false;
     }
-    if (walker.is_deadlocked || now - walker.anchored < deadlock_time) return;
+    if (walker.is_deadlocked || now - walker.marked < deadlock_time) return;
     walker.is_deadlocked = true;
     crowd.recorder.note("deadlock_suspected", walker.spec.name,
                         walker.claim.is_waiting() ? "waits for a passage" : walker.route_status.message);
@@ -69,11 +86,12 @@ void move(Crowd& crowd, Walker& walker, double from, double to) {
     const Vec2 velocity = (walker.place.position - before) / (to - from);
     crowd.world.move_agent(walker.id,
                            {walker.place.layer, walker.place.position, velocity, walker.walk.heading});
-    if (!walker.has_arrived && is_there(walker, to)) {
+    if (!walker.has_arrived && !walker.was_served && is_there(walker, to)) {
         walker.has_arrived = true;
         crowd.recorder.note("arrived", walker.spec.name, {});
     }
     crowd.world.set_status(walker.id, status_of(walker));
+    note_standing(walker, to);
     notice_deadlock(crowd, walker, to);
 }
 

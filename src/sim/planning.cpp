@@ -39,7 +39,8 @@ std::optional<Proposal> next_promise(const Crowd& crowd, const Walker& walker, c
     if (walker.is_on_wrong_side) pace *= merging_share;
     const double line = stop_before_crossing(crowd, walker, *way.route, way.walk.station);
     const double stop =
-        std::min({line, stop_behind_queue(crowd, walker, world, *way.route, way.walk.station),
+        std::min({line, stop_before_goal(crowd, walker, *way.route, way.walk.station),
+                  stop_behind_queue(crowd, walker, world, *way.route, way.walk.station),
                   stop_before_passage(crowd, walker, *way.route, way.walk.station),
                   walker.mouth ? stop_before_mouth(*walker.mouth, *way.route, way.walk.station,
                                                    walker.spec.limits.radius)
@@ -53,7 +54,8 @@ std::optional<Proposal> next_promise(const Crowd& crowd, const Walker& walker, c
                           pace,
                           current_rest,
                           stop,
-                          walker.is_queueing(world.time()) && !walker.crossing.is_granted};
+                          walker.is_queueing(world.time()) && !walker.crossing.is_granted,
+                          walker.room_left};
     if (line - way.walk.station < queue_reach) outcome.queued_until = crowd.world.time() + queue_memory;
     auto proposal =
         propose(world, steerer, crowd.scene.time_step, crowd.steering, budget, meeting, outcome.spare_ticks);
@@ -64,6 +66,9 @@ std::optional<Proposal> next_promise(const Crowd& crowd, const Walker& walker, c
 
 /// It stands where it was told to wait for its turn.
 bool is_waiting(const Walker& walker) {
+    constexpr double crowd = 6;  // metres of those who wait around a goal
+    if (walker.waits_at > 0)
+        return distance(walker.place.position, walker.target.position) < walker.waits_at + crowd;
     return walker.claim.is_waiting() && walker.claim.transit->begin - walker.walk.station < 1;
 }
 
@@ -74,10 +79,10 @@ std::optional<Commitment> step_aside(const Crowd& crowd, const Walker& walker, c
                                      Budget& budget) {
     constexpr double patience = 4, patience_when_asked = 10, patience_in_line = 20;  // seconds
     const bool is_asked = walker.request.is_alive(world.time());
-    const bool is_patient = walker.waited < (is_asked ? patience_when_asked : patience) ||
-                            walker.claim.must_let_pass() || is_waiting(walker) ||
-                            ((walker.is_queueing(world.time()) || walker.crossing.is_in_turns) &&
-                             walker.waited < patience_in_line);
+    const bool is_patient =
+        walker.waited < (is_asked ? patience_when_asked : patience) || walker.claim.must_let_pass() ||
+        is_waiting(walker) ||
+        (is_in_line(walker, walker.queued_until, world.time()) && walker.waited < patience_in_line);
     if (!walker.is_standing() || is_patient || walker.has_arrived || !budget.spend()) return std::nullopt;
     Rng rng = Rng(crowd.options.seed).split(walker.number).split(crowd.frame);
     const double direction = rng.uniform(0, 2 * std::numbers::pi);
@@ -167,7 +172,7 @@ void untangle(const Crowd& crowd, const Walker& walker, const Snapshot& world,
     if (!walker.is_standing()) return;
     const double now = world.time();
     const bool is_asked = walker.request.is_alive(now);
-    const bool is_in_line = outcome.queued_until > now || walker.crossing.is_in_turns;
+    const bool waits_in_line = is_in_line(walker, outcome.queued_until, now);
     Yield yield;
     if (is_asked && is_in_the_way(walker.request, walker)) {
         yield = make_room(crowd, walker, world, budget);
@@ -175,7 +180,7 @@ void untangle(const Crowd& crowd, const Walker& walker, const Snapshot& world,
                is_on_apron(crowd, walker, walker.place.position)) {
         yield = leave_apron(crowd, walker, world, budget);
         outcome.searched_jam = true;
-    } else if (gets_no_further(walker, is_in_line, now) && meeting && !outcome.new_route &&
+    } else if (gets_no_further(walker, waits_in_line, now) && meeting && !outcome.new_route &&
                now >= walker.next_jam_search && !is_waiting(walker)) {
         yield = get_through(crowd, walker, world, budget, !meeting->who.agent.is_null());
         outcome.searched_jam = true;
@@ -211,7 +216,10 @@ std::optional<Proposal> look_ahead(const Crowd& crowd, const Walker& walker, con
     // Where constraints say on which side to walk, lanes do not.
     if (outcome.looked_ahead && crowd.scene.constraints.empty()) {
         const Route& route = *walker.commitment.route;
-        outcome.is_on_wrong_side = is_on_wrong_side(crowd, walker, route, walker.walk.station);
+        if (const auto place = place_in_lane(crowd, walker, route, walker.walk.station)) {
+            outcome.is_on_wrong_side = is_on_wrong_side(walker, *place);
+            outcome.room_left = std::max(0.0, -place->beside_lane);
+        }
         if (const auto way = way_on_its_side(crowd, walker, outcome))
             if (auto proposal = promise_on(*way)) return proposal;
         if (outcome.is_in_corridor) return std::nullopt;
@@ -332,7 +340,9 @@ class PromiseSearch {
     }
 
     void step_out() {
-        outcome_.commitment = step_aside(crowd_, walker_, world_, budget_);
+        if (walker_.commitment.route && !walker_.request.is_alive(world_.time()))
+            outcome_.commitment = close_up(crowd_, walker_, world_, budget_);
+        if (!outcome_.commitment) outcome_.commitment = step_aside(crowd_, walker_, world_, budget_);
         outcome_.is_aside = outcome_.is_aside || outcome_.commitment;
     }
 

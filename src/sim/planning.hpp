@@ -31,7 +31,8 @@ struct PlanningOutcome {
     bool is_in_corridor = false;                 ///< with lanes, known when it looked ahead
     std::optional<Mouth> mouth;                  ///< of such a corridor, near ahead
     bool is_on_wrong_side = false;               ///< of a corridor, known when it looked ahead
-    bool searched_jam = false;                   ///< looked for a way between those who stand around it
+    double room_left = std::numeric_limits<double>::infinity();  ///< in its lane, then too
+    bool searched_jam = false;      ///< looked for a way between those who stand around it
     double queued_until = 0;        ///< seconds; it waits before a crossing, or behind one who does
     ObstacleId came_upon;           ///< what stands before the agent, which stands itself
     bool is_hindered = true;        ///< something stands against walking on as it wants to

@@ -122,7 +122,7 @@ void Recorder::recall(RecorderMemory memory, const World& world) {
 AgentMode mode_of(const Walker& walker, const World& world) {
     if (!walker.is_present()) return AgentMode::absent;
     if (walker.is_crossing) return AgentMode::airborne;
-    if (walker.has_arrived) return AgentMode::arrived;
+    if (walker.has_arrived || walker.was_served) return AgentMode::arrived;
     const Vec2 position = walker.place.position;
     const std::uint32_t layer = walker.place.layer;
     const bool is_on_platform = !world.platforms().under(layer, position, world.time()).is_null();

@@ -176,6 +176,7 @@ void give_right_of_way(Crowd& crowd) {
 }
 
 bool is_on_apron(const Crowd& crowd, const Walker& walker, Vec2 p) {
+    if (is_on_way_out(crowd, walker, p)) return true;
     constexpr double threshold = 1.5, least_depth = 2, depth_of_one = 0.7;  // metres
     constexpr double half_angle = 0.77;                                     // its cosine is about 0.72
     if (!walker.claim.is_waiting()) return false;

@@ -276,6 +276,7 @@ void commit(Crowd& crowd, Walker& walker, PlanningOutcome& outcome) {
     if (outcome.looked_ahead || walker.claim.transit) {
         walker.is_in_corridor = outcome.is_in_corridor;
         walker.is_on_wrong_side = outcome.is_on_wrong_side;
+        walker.room_left = outcome.room_left;
         walker.mouth = outcome.mouth;
     }
     if (outcome.reconsidered) walker.next_reroute = crowd.world.time() + reroute_period;

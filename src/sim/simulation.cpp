@@ -147,6 +147,7 @@ void Simulation::step() {
     give_right_of_way(crowd);
     observe_streams(crowd);
     give_turns(crowd);
+    crowd.shared_goals.serve(crowd);
     watch.ends("right of way");
     predict(crowd);
     keep_windows(crowd);
@@ -198,7 +199,8 @@ bool Simulation::is_finished() const noexcept {
     if (state_->world.time() >= state_->scene.duration - state_->scene.time_step / 2) return true;
     if (state_->next_event < state_->scene.events.size()) return false;
     for (const Walker& walker : state_->walkers) {
-        const bool is_there = walker.has_arrived && walker.goal.then.empty() && walker.commitment.is_done();
+        const bool is_there = (walker.has_arrived || walker.was_served) && walker.goal.then.empty() &&
+                              walker.commitment.is_done();
         const bool is_done = walker.has_left || is_there;
         if (!is_done) return false;
     }

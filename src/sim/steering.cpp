@@ -96,7 +96,8 @@ class Candidates {
             // A wide berth is for who has nothing better, not for who could go slower.
             if (best_ && room > 1.5) return;
             for (const double side : {-1.0, 1.0})
-                if (pass(detours.around(side * room * reach))) return;
+                if (side * room * reach <= steerer_.room_left && pass(detours.around(side * room * reach)))
+                    return;
         }
     }
 

@@ -38,8 +38,9 @@ struct Steerer {
     const domains::MultiplierField* rules = nullptr;  ///< with ground that it must not enter; null: none
     double pace = 0;                                  ///< m/s it wants to go at
     double current_rest = 0;  ///< metres of route left at the end of the promise it has
-    double stop = std::numeric_limits<double>::infinity();  ///< station of the route not to go beyond
-    bool keeps_in_line = false;                             ///< it waits its turn and goes around nobody
+    double stop = std::numeric_limits<double>::infinity();       ///< station of the route not to go beyond
+    bool keeps_in_line = false;                                  ///< it waits its turn and goes around nobody
+    double room_left = std::numeric_limits<double>::infinity();  ///< metres to the left that it may go around
 };
 
 struct Proposal {

@@ -22,7 +22,8 @@ constexpr double search_patience = 1;
 /// Someone without a place in its goal region, or whose place is taken by somebody who stands there.
 bool needs_target(const Walker& walker) {
     if (walker.wants_target) return true;
-    if (walker.has_arrived || walker.is_paused || walker.waited < target_patience) return false;
+    if (walker.has_arrived || walker.was_served || walker.is_paused || walker.waited < target_patience)
+        return false;
     if (walker.route_status.code == StatusCode::invalid_input) return true;
     const Route* route = walker.commitment.route.get();
     return route && route->length() - walker.walk.station < 3 * walker.spec.limits.radius;

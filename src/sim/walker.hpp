@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,6 +31,7 @@ struct WaitingFor {
 /// One agent as the simulation knows it: its way, its promise, and where it is on it. What every frame looks
 /// at for everybody comes first, so that it lies in few lines of memory.
 struct alignas(64) Walker {
+    static constexpr double no_lane = std::numeric_limits<double>::infinity();
     std::uint32_t number = 0;  ///< its place among the walkers; taken by another one some time after it left
     std::uint32_t called = 0;  ///< by callers; never given again
     std::uint32_t recorded = 0;  ///< in recordings; another one than it is called by once its limits changed
@@ -50,7 +52,8 @@ struct alignas(64) Walker {
     bool is_crossing = false;
     bool is_riding = false;  ///< carried by a platform; kept up for those in focus
     bool has_arrived = false;
-    bool is_hindered = true;         ///< something stood against its last promise
+    bool was_served = false;  ///< has been at its goal, which others want too, and goes or has gone from it
+    bool is_hindered = true;  ///< something stood against its last promise
     bool is_before_thing = false;    ///< and that was a thing that moves
     bool window_was_of_use = false;  ///< it has walked a plan in space and time since it was opened
     bool is_in_corridor = false;     ///< or near one, where others come the other way, in lanes
@@ -64,13 +67,17 @@ struct alignas(64) Walker {
     Commitment commitment;  ///< its route is the way it is on; null while there is none
     WalkState walk;         ///< on that route
     RoutePoint place;
-    Vec2 anchor;          ///< it has not got away from here ...
-    double anchored = 0;  ///< ... since that time
-    Box2 goal_box;        ///< that the goal region lies in, with a little to spare
-    Goal goal;            ///< set by take_goal
+    Vec2 anchor;            ///< it has not got away from here ...
+    double anchored = 0;    ///< ... since that time
+    Vec2 mark;              ///< it has made no progress from here ...
+    double mark_to_go = 0;  ///< ... so many metres from its target, by air ...
+    double marked = 0;      ///< ... since that time
+    Box2 goal_box;          ///< that the goal region lies in, with a little to spare
+    Goal goal;              ///< set by take_goal
     Status route_status{StatusCode::in_progress, "has not planned yet"};
 
     double queued_until = 0;       ///< seconds; it waits before a crossing, or behind one who does
+    double room_left = no_lane;    ///< metres that it may go to the left in its lane
     double pace_share = 1;         ///< of the speed it could go at
     double kept_until = 0;         ///< the promise it has is planned on from there; no other one before
     double next_evasion = 0;       ///< no earlier than at that time
@@ -85,6 +92,8 @@ struct alignas(64) Walker {
     std::optional<PassageIndex> passage_ahead;   ///< or around it
     Claim claim;                                 ///< to a passage on its way
     std::optional<Mouth> mouth;                  ///< near ahead, out of which others come
+    std::uint32_t shared_goal = 0xFFFFFFFFu;     ///< that serves a few at a time; its index
+    double waits_at = 0;                         ///< metres from it, for its turn; 0: it may go there
     CrossingClaim crossing;                      ///< to a crossing on its way
     Request request;                             ///< what it was last asked for
     std::shared_ptr<const mesh::Path> shortest;  ///< way to its target when it was planned; null: not known

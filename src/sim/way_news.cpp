@@ -88,7 +88,7 @@ void want_new_way(Walker& walker) {
 
 void take_new_goal(Walker& walker, const Goal& goal) {
     take_goal(walker, goal);
-    walker.has_arrived = false;
+    walker.has_arrived = walker.was_served = false;
     walker.waited = 0;
     walker.wants_target = true;
     want_new_way(walker);

@@ -82,6 +82,8 @@ enum class Order : std::uint64_t { inside, granted, queueing, walking, facing, a
 Order order_of(const Walker& walker) {
     const Claim& claim = walker.claim;
     if (walker.has_arrived) return Order::arrived;
+    if (walker.was_served) return Order::granted;
+    if (walker.waits_at > 0) return Order::facing;
     if (!claim.transit && walker.crossing.is_in_turns)
         return walker.crossing.is_granted ? Order::granted : Order::facing;
     if (!claim.transit) return Order::walking;
@@ -99,7 +101,8 @@ std::uint64_t own_rank(const Walker& walker) {
     return static_cast<std::uint64_t>(order_of(walker)) << 56 | way_to_go << 32 | walker.number;
 }
 
-/// The walk along those points from rest, if everybody's promises leave room for it.
+}  // namespace
+
 std::optional<Commitment> walk_along(const Crowd& crowd, const Walker& walker, const Snapshot& world,
                                      std::vector<RoutePoint> points, double seconds) {
     const double dt = crowd.scene.time_step;
@@ -121,6 +124,8 @@ std::optional<Commitment> walk_along(const Crowd& crowd, const Walker& walker, c
     return std::nullopt;
 }
 
+namespace {
+
 std::vector<RoutePoint> on_layer(const std::vector<Vec2>& points, std::uint32_t layer) {
     std::vector<RoutePoint> made;
     for (const Vec2 p : points) made.push_back({p, layer});
@@ -132,6 +137,14 @@ bool may_stand(const Crowd& crowd, const Walker& walker, Vec2 p) {
     if (crowd.passages.empty()) return true;
     const auto passage = crowd.passages.at(walker.place.layer, p);
     return !passage || !is_in_turns(crowd, *passage) || walker.claim.allows(*passage);
+}
+
+/// Does who goes to p stay on its side of those who come the other way?
+bool keeps_lane(const Walker& walker, Vec2 p) {
+    if (std::isinf(walker.room_left) || !walker.commitment.route) return true;
+    const Route& route = *walker.commitment.route;
+    const Vec2 left = perpendicular(unit_vector(route.heading(route.leg_at(walker.walk.station))));
+    return dot(p - walker.place.position, left) <= walker.room_left + 0.05;
 }
 
 /// Walks ahead of the one who asks, along its way: in a passage there is nowhere else.
@@ -324,9 +337,11 @@ Yield get_through(const Crowd& crowd, const Walker& walker, const Snapshot& worl
         const Vec2 aim = route.position_at(aim_station);
         if (route.layer_at(aim_station) != walker.place.layer || route.is_crossing(aim_station)) continue;
         if (aim_station < station + 0.5 || !jam.has_room(aim)) continue;
-        const auto way =
-            jam.find([&](Vec2 p) { return distance(p, aim) < 0.3 && may_stand(crowd, walker, p); },
-                     [&](Vec2 p) { return std::max(0.0, distance(p, aim) - 0.3); }, budget);
+        const auto way = jam.find(
+            [&](Vec2 p) {
+                return distance(p, aim) < 0.3 && may_stand(crowd, walker, p) && keeps_lane(walker, p);
+            },
+            [&](Vec2 p) { return std::max(0.0, distance(p, aim) - 0.3); }, budget);
         if (way.points.size() > 1) {
             std::vector<RoutePoint> points = on_layer(way.points, walker.place.layer);
             const double horizon = 1.6 * crowd.steering.horizon;

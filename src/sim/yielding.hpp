@@ -64,6 +64,11 @@ inline constexpr double deadlock_time = 10;
 /// Says whether the walk does so nowhere; who is in a wall already may walk out of it.
 [[nodiscard]] bool stays_off_walls(const Walls& walls, const Walker& walker, const Commitment& walk);
 
+/// The walk along those points from rest for so long, if everybody's promises leave room for it.
+[[nodiscard]] std::optional<Commitment> walk_along(const Crowd& crowd, const Walker& walker,
+                                                   const Snapshot& world, std::vector<RoutePoint> points,
+                                                   double seconds);
+
 struct Yield {
     std::optional<Commitment> walk;
     std::vector<Ask> asks;

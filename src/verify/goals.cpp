@@ -10,6 +10,7 @@ namespace {
 /// On the edge of a goal is in it, give or take the rounding of whoever decided to stop there.
 constexpr double goal_tolerance = 1e-6;  ///< metres
 constexpr double time_tolerance = 1e-9;  ///< seconds
+constexpr double look_period = 5;        ///< seconds between two looks at who is jammed
 
 bool is_in(const Polygon& polygon, Vec2 p) {
     if (ring_distance(polygon.outline, p) <= goal_tolerance) return true;
@@ -120,10 +121,9 @@ double Goals::distance_to_exit(std::uint32_t agent, double begin, double end) co
 
 void Goals::follow(const Leg& leg) {
     Progress& progress = agents_[leg.agent];
-    if (!progress.seen || distance(leg.path.to, progress.anchor) > options_.deadlock_distance) {
-        progress.anchor = leg.path.to;
-        progress.anchored = progress.seen ? leg.end : leg.begin;
-    }
+    const Goal* goal = pending(leg.agent, leg.end);
+    note_progress(progress, leg, goal);
+    look(progress, leg, goal);
     progress.seen = true;
     progress.place = leg.path.to;
     progress.layer = leg.layer;
@@ -146,6 +146,46 @@ void Goals::follow(const Leg& leg) {
         if (s && leg.begin + *s * span <= window.high + time_tolerance)
             task.in_window = leg.begin + *s * span;
     }
+}
+
+/// It waits for its window, or was told to stand or to go.
+bool Goals::is_excused(const Progress& progress, double time) const {
+    const Goal* goal = progress.goal;
+    const bool waits = goal && goal->window && goal->window->high > time;
+    const bool is_paused =
+        !progress.pauses.empty() && progress.pauses.back().high >= time && progress.pauses.back().low <= time;
+    return !goal || waits || is_paused || progress.sent_away.has_value();
+}
+
+/// Who twitches in a jam moves, but gets no nearer to its goal and to no other place.
+void Goals::note_progress(Progress& progress, const Leg& leg, const Goal* goal) {
+    const bool is_new = !progress.seen || goal != progress.goal || leg.layer != progress.layer;
+    progress.goal = goal;
+    if (!goal) return;
+    const double gone = distance(leg.path.to, progress.mark);
+    const bool is_nearer = gone >= options_.least_progress &&
+                           off_goal(*goal, leg.path.to) <= progress.to_goal - options_.least_progress;
+    if (!is_new && !is_nearer && gone <= options_.new_place && !is_excused(progress, leg.end)) return;
+    progress.mark = leg.path.to;
+    progress.to_goal = off_goal(*goal, leg.path.to);
+    progress.marked = progress.seen ? leg.end : leg.begin;
+}
+
+void Goals::look(const Progress& progress, const Leg& leg, const Goal* goal) {
+    const auto number = static_cast<std::int64_t>(std::floor(leg.end / look_period + time_tolerance));
+    const bool is_time = static_cast<double>(number) * look_period > leg.begin + time_tolerance;
+    if (!is_time || !goal || is_excused(progress, leg.end)) return;
+    Look& all = looks_[number];
+    ++all.going;
+    all.jammed += leg.end - progress.marked >= options_.deadlock_seconds - time_tolerance;
+}
+
+std::vector<JammedShare> Goals::jammed() const {
+    std::vector<JammedShare> shares;
+    for (const auto& [number, all] : looks_)
+        shares.push_back({static_cast<double>(number) * look_period,
+                          static_cast<double>(all.jammed) / static_cast<double>(all.going)});
+    return shares;
 }
 
 const Goal* Goals::pending(std::uint32_t agent, double time) const {
@@ -183,11 +223,10 @@ bool Goals::is_through(const Progress& progress, const Task& last) {
 }
 
 /// Metres to the nearest of the goal's places, whichever layer they are on.
-double Goals::off_goal(const Goal& goal, const Progress& progress) {
+double Goals::off_goal(const Goal& goal, Vec2 p) {
     double nearest = std::numeric_limits<double>::infinity();
-    for_each_place(goal, [&](const Goal& place) {
-        nearest = std::min(nearest, goal_distance(place.region, progress.place));
-    });
+    for_each_place(goal,
+                   [&](const Goal& place) { nearest = std::min(nearest, goal_distance(place.region, p)); });
     return nearest;
 }
 
@@ -214,7 +253,7 @@ void Goals::finish(std::uint32_t agent, double time, bool is_there, Episodes& fi
     const Interval last_pause = progress.pauses.empty() ? Interval{0, 0} : progress.pauses.back();
     const bool is_paused = last_pause.high > time;
     if (const Task* skipped = left_out(progress))
-        report(FindingKind::missed_goal, skipped->since, time, off_goal(*skipped->goal, progress));
+        report(FindingKind::missed_goal, skipped->since, time, off_goal(*skipped->goal, progress.place));
     const bool is_done = is_through(progress, task);
     arrived_ += is_done;
     if (!is_done && (is_paused || (progress.sent_away && *progress.sent_away <= time))) {
@@ -223,7 +262,7 @@ void Goals::finish(std::uint32_t agent, double time, bool is_there, Episodes& fi
     }
     if (!is_done)
         report(FindingKind::missed_goal, task.since, time,
-               progress.seen ? off_goal(*task.goal, progress) : 0);
+               progress.seen ? off_goal(*task.goal, progress.place) : 0);
     const auto& window = task.goal->window;
     const bool was_held_up =
         window && std::any_of(progress.pauses.begin(), progress.pauses.end(), [&](const Interval& pause) {
@@ -236,9 +275,9 @@ void Goals::finish(std::uint32_t agent, double time, bool is_there, Episodes& fi
         report(FindingKind::missed_window, window->low, window->high, off);
     }
     const bool waits = window && window->high > time;
-    const double stood = time - std::max({progress.anchored, task.since, last_pause.high});
+    const double stood = time - std::max({progress.marked, task.since, last_pause.high});
     if (!task.reached && is_there && !waits && stood >= options_.deadlock_seconds)
-        report(FindingKind::deadlocked, progress.anchored, time, stood);
+        report(FindingKind::deadlocked, progress.marked, time, stood);
 }
 
 }  // namespace wend::verify

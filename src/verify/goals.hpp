@@ -3,6 +3,7 @@
 // Who arrived, in time or not, and who got stuck.
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -43,6 +44,8 @@ class Goals {
     void follow(const Leg& leg);
     /// `time` is that of the last frame; `last` holds who is in it.
     void finish(double time, const std::vector<bool>& in_last_frame, Episodes& findings);
+    /// Shares of those on their way who had made no progress for long, by time.
+    [[nodiscard]] std::vector<JammedShare> jammed() const;
     /// The goal that the agent is on its way to at that time; null when it has reached it.
     [[nodiscard]] const Goal* pending(std::uint32_t agent, double time) const;
     [[nodiscard]] std::size_t arrived() const noexcept { return arrived_; }
@@ -72,12 +75,21 @@ class Goals {
         Vec2 place{};
         std::uint32_t layer = 0;
         double last_seen = 0;
-        Vec2 anchor{};        ///< has stayed near this place ...
-        double anchored = 0;  ///< ... since then
+        Vec2 mark{};         ///< has made no progress from here ...
+        double to_goal = 0;  ///< ... so many metres from its goal ...
+        double marked = 0;   ///< ... since then
+        const Goal* goal = nullptr;
     };
+    /// Of one look at all who are on their way.
+    struct Look {
+        std::size_t going = 0, jammed = 0;
+    };
+    [[nodiscard]] bool is_excused(const Progress& progress, double time) const;
+    void note_progress(Progress& progress, const Leg& leg, const Goal* goal);
+    void look(const Progress& progress, const Leg& leg, const Goal* goal);
     [[nodiscard]] const Task& final_task(const Progress& progress, bool still_there) const;
     [[nodiscard]] static bool is_through(const Progress& progress, const Task& last);
-    [[nodiscard]] static double off_goal(const Goal& goal, const Progress& progress);
+    [[nodiscard]] static double off_goal(const Goal& goal, Vec2 p);
     static const Task* left_out(const Progress& progress);
     template <class Change>
     void change(const std::string& target, Change&& change);
@@ -85,6 +97,7 @@ class Goals {
 
     Options options_;
     std::vector<Progress> agents_;
+    std::map<std::int64_t, Look> looks_;  ///< by number
     std::size_t arrived_ = 0;
     std::size_t excused_ = 0;
 };

@@ -106,7 +106,10 @@ void add_measures(nlohmann::ordered_json& json, const Measures& measures) {
                  {"least_gap_m", measures.least_gap},
                  {"mean_least_gap_m", measures.mean_least_gap},
                  {"retreats", measures.retreats},
-                 {"most_retreats", measures.most_retreats}});
+                 {"most_retreats", measures.most_retreats},
+                 {"most_jammed", measures.most_jammed}});
+    auto& jammed = json["jammed"] = nlohmann::ordered_json::array();
+    for (const JammedShare& at : measures.jammed) jammed.push_back({at.time, at.share});
     auto& lines = json["lines"] = nlohmann::ordered_json::array();
     for (const LineMeasure& line : measures.lines)
         lines.push_back({{"name", line.name},
@@ -201,6 +204,8 @@ std::string to_text(const Report& report, std::size_t most) {
         add_row(text, "gaps",
                 format("%.3f m least, %.2f m mean of each one's least", measures.least_gap,
                        measures.mean_least_gap));
+    if (measures.most_jammed > 0)
+        add_row(text, "jammed", format("at most %.0f %% of those on their way", 100 * measures.most_jammed));
     for (const LineMeasure& line : measures.lines)
         add_row(text, "flow",
                 line.name + format(": %zu forth, %zu back, %.2f a second, %.2f a second and metre",

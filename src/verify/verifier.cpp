@@ -375,6 +375,9 @@ struct Verifier::State {
         report.findings_left_out = findings.left_out();
         count(report);
         report.measures = conduct.finish();
+        report.measures.jammed = goals.jammed();
+        for (const JammedShare& at : report.measures.jammed)
+            report.measures.most_jammed = std::max(report.measures.most_jammed, at.share);
         report.state_hash = hash.text();
         report.warning = warning;
         report.unchecked = left_unchecked(unchecked);

@@ -1,6 +1,7 @@
 // Plans under constraints, checked against Dijkstra on the same graph, against a grid four times finer, and
 // point by point with its own idea of who sees whom.
 
+#include <map>
 #include <queue>
 
 #include <gtest/gtest.h>
@@ -213,6 +214,27 @@ TEST(Annotation, sides_of_an_object_turn_with_it) {
     EXPECT_FALSE(is_in(AnnotationKind::around, {13.1, 10}));
 }
 
+TEST(Annotation, a_polygon_of_an_object_goes_where_it_goes) {
+    AnnotatedWorld world;
+    world.objects.push_back({"truck", 2, {{10, 10}, 1.5707963267948966}, DiscShape{1}, false});
+    ConstraintSpec spec;
+    spec.of = "truck";
+    spec.polygon = {{{1, -2}, {9, -2}, {9, 2}, {1, 2}}, {{{4, -1}, {5, -1}, {5, 1}, {4, 1}}}};
+    const auto is_in = [&](Vec2 p) {
+        std::uint32_t layer = 0;
+        const Influence ground = ground_of(spec, world, layer);
+        return layer == 2 && ground.contains(p);
+    };
+    EXPECT_TRUE(is_in({10, 13}));
+    EXPECT_FALSE(is_in({10, 14.5}));  // in the hole
+    EXPECT_FALSE(is_in({13, 10}));
+    world.objects[0].pose = {{30, 10}, 0};
+    EXPECT_TRUE(is_in({33, 10}));
+    EXPECT_FALSE(is_in({10, 13}));
+    world.objects.clear();
+    EXPECT_FALSE(is_in({33, 10}));
+}
+
 /// One ray against every wall: nothing in common with the sweep.
 bool is_seen(Vec2 eye, double heading, double angle, double range, const std::vector<Segment>& walls,
              Vec2 p) {
@@ -284,38 +306,62 @@ TEST(Constrained, plans_cost_what_dijkstra_finds_and_touch_no_forbidden_ground) 
     EXPECT_GT(planned, 25);
 }
 
-TEST(Constrained, plans_are_within_epsilon_of_a_four_times_finer_grid) {
+/// Whatever the inflation promises holds against a grid that is four times finer, on both graphs.
+void expect_within_epsilon(bool with_hard) {
     // The grid itself costs up to 8 % (octile against straight) and, at walls and outlines, a cell or two.
     std::vector<double> excess;
-    for (std::uint64_t seed = 1; seed <= 25; ++seed) {
+    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
         Rng rng(seed);
         Room room(rng, 8, 0.4);
-        const auto specs = random_constraints(rng, 8, false);
+        const auto specs = random_constraints(rng, 8, with_hard);
         const auto field = MultiplierField::create(resolve(specs, room.objects)).value();
-        const auto cost = [&](double inflation, bool exact) -> double {
-            const Dense dense(*room.grid, field);
-            const PlacedStates<Dense> states(dense);
-            const search::StateId from = states.state(room.from), to = states.state(room.to);
+        // Blocks may stick out of the room.
+        auto triangles = mesh::Triangulation::create(room.problem.scene.bounds.grown(2)).value();
+        for (const Polygon& block : room.problem.scene.layers[0].blocked)
+            ASSERT_TRUE(triangles.insert(block));
+        const auto planned = [&](const auto& domain, double inflation) -> double {
+            const PlacedStates states(domain);
             search::Context context;
-            if (exact) return static_cast<double>(dijkstra(states, from, to));
-            const search::Plan plan = solve(states, from, to, context, search::weighted_a_star(inflation));
+            const search::Plan plan = solve(states, states.state(room.from), states.state(room.to), context,
+                                            search::weighted_a_star(inflation));
             return plan.status == StatusCode::ok ? plan.cost : -1;
         };
-        const double inflated = cost(1.5, false), coarse = cost(1, false);
+        std::map<double, std::pair<double, double>> inflated;  // dense and hybrid
+        const Dense dense(*room.grid, field);
+        const Vec2 ends[] = {room.problem.start.at.position, room.problem.goal.at.position};
+        const HybridDomain roads(*room.grid, triangles, 0, field.constraints(), ends);
+        const Hybrid hybrid(roads, field);
+        for (const double inflation : {1.0, 1.5, 2.5})
+            inflated[inflation] = {planned(dense, inflation), planned(hybrid, inflation)};
         const Vec2 start = room.grid->place(room.from).position, goal = room.grid->place(room.to).position;
         room.problem.start.at.position = start;
         room.problem.goal.at.position = goal;
         room.remake(0.1);
-        const double fine = cost(1, true);
-        if (coarse < 0 || fine <= 0) continue;
-        EXPECT_LE(inflated, 1.5 * coarse);
+        const Dense finer(*room.grid, field);
+        const PlacedStates<Dense> states(finer);
+        const auto truth = dijkstra(states, states.state(room.from), states.state(room.to));
+        const double coarse = inflated[1].first, fine = static_cast<double>(truth);
+        if (coarse < 0 || truth == 0 || truth == ~std::uint64_t{0}) continue;
+        for (const auto& [inflation, costs] : inflated)
+            if (inflation > 1) {
+                EXPECT_LE(costs.first, inflation * fine) << "seed " << seed << ", dense";
+                EXPECT_LE(costs.second, inflation * fine) << "seed " << seed << ", hybrid";
+            }
         EXPECT_GE(coarse, fine * 0.985) << "seed " << seed;
         excess.push_back(coarse / fine);
         EXPECT_LE(coarse, fine * 1.5) << "seed " << seed;
     }
-    ASSERT_GT(excess.size(), 15u);
+    ASSERT_GT(excess.size(), with_hard ? 20u : 30u);
     std::sort(excess.begin(), excess.end());
     EXPECT_LE(excess[excess.size() / 2], 1.05);
+}
+
+TEST(Constrained, plans_are_within_epsilon_of_a_four_times_finer_grid) {
+    expect_within_epsilon(false);
+}
+
+TEST(Constrained, plans_around_forbidden_ground_are_within_epsilon_too) {
+    expect_within_epsilon(true);
 }
 
 template <class Domain, class Touch>

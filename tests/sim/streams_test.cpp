@@ -28,5 +28,19 @@ TEST(Streams, FourStreamsGetThroughWhereNarrowArmsCross) {
     EXPECT_EQ(report.wall_crossings, 0u);
 }
 
+TEST(Streams, ASmallPlaceServesManyOneAfterTheOther) {
+    GeneratorSpec spec;
+    spec.kind = SceneKind::many_to_one;
+    spec.agents = 30;
+    spec.seed = 6;
+    spec.duration = 120;
+    const auto scene = generate_scene(spec);
+    ASSERT_TRUE(scene) << scene.status().message;
+    const verify::Report report = test::verified_run(scene.value(), spec.seed);
+    EXPECT_EQ(report.missed_goals, 0u);
+    EXPECT_EQ(report.overlaps, 0u);
+    EXPECT_EQ(report.deadlocked, 0u);
+}
+
 }  // namespace
 }  // namespace wend

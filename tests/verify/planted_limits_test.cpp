@@ -157,6 +157,20 @@ TEST(PlantedGoals, StuckAgentsAreFound) {
     EXPECT_EQ(check(moving).missed_goals, 1u);
 }
 
+TEST(PlantedGoals, WhoTwitchesInAJamIsStuckToo) {
+    auto run = test::make_walkers(8, {.count = 4, .frames = 330, .walk_until = 0.4});
+    run.agents[1].goal.region = DiscRegion{{1, 1}, 0.3};
+    const Vec2 stands = test::position(run, 329, 1);
+    for (std::uint32_t f = 150; f < 330; ++f)
+        test::place(run, f, 1, stands + Vec2{0, (f / 15) % 2 == 0 ? 0.0 : 0.25});
+    const Report report = check(run);
+    EXPECT_EQ(of_kind(report, FindingKind::deadlocked).size(), 1u);
+    ASSERT_FALSE(report.measures.jammed.empty());
+    EXPECT_EQ(report.measures.jammed.front().share, 0) << "it still walked";
+    EXPECT_EQ(report.measures.jammed.back().share, 1) << "the only one who has not arrived";
+    EXPECT_EQ(report.measures.most_jammed, 1);
+}
+
 TEST(PlantedNonsense, IsReportedAndSurvived) {
     auto run = test::make_walkers(9);
     test::recorded(run, 10, 2).position.x = std::numeric_limits<double>::quiet_NaN();

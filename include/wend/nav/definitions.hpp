@@ -108,7 +108,7 @@ enum class EventKind : std::uint8_t {
     entered,
     arrived,
     unreachable,   ///< proven: there is no way to its goal as things are
-    blocked,       ///< has stood for ten seconds although it has a way
+    blocked,       ///< has made no progress for ten seconds although it has a way
     plan_changed,  ///< walks by another plan than in the last step
     removed,       ///< by itself, since its goal says so
 };

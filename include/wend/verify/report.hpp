@@ -20,7 +20,7 @@ enum class FindingKind : std::uint8_t {
     teleport,           ///< moved where no speed, portal or link leads; metres
     missed_goal,        ///< not in its goal region at any time; metres from it at last
     missed_window,      ///< not in its goal region during the window; seconds from it
-    deadlocked,         ///< not arrived and not moving; seconds of standing
+    deadlocked,         ///< not arrived, and no progress until the end; seconds of that
     both_directions,    ///< two walk against each other on one-way ground; metres a second between them
     forbidden_ground,   ///< where a hard constraint lets it not be; seconds from one frame to the next
     wrong_start,        ///< entered elsewhere or earlier than the scene says; metres or seconds
@@ -72,21 +72,29 @@ struct AreaMeasure {
     double mean_speed = 0;  ///< metres a second, of those in it
 };
 
+/// How many of those who were on their way had made no progress for long.
+struct JammedShare {
+    double time = 0;   ///< seconds
+    double share = 0;  ///< 0 to 1
+};
+
 /// How a run went, beside right and wrong. Means are over those who arrived.
 struct Measures {
-    double last_arrival = 0;        ///< seconds
-    double mean_travel_time = 0;    ///< seconds
-    double throughput = 0;          ///< arrivals a second, until the last
-    double path_efficiency = 0;     ///< straight lines by ways walked, 0 to 1
-    double mean_deviation = 0;      ///< metres off the straight line from start to goal
-    double mean_speed_changes = 0;  ///< metres a second, up and down
-    double mean_turning = 0;        ///< radians
-    double mean_energy = 0;         ///< joules a kilogram of body, spent on walking and standing
-    double mixing = 0;              ///< share of other groups' members among those within 2 m
-    double least_gap = 0;           ///< metres between two bodies, looked at twice a second; -1: always far
-    double mean_least_gap = 0;      ///< of each who came within 2 m of another; -1: nobody did
-    std::size_t retreats = 0;       ///< times that somebody got a metre farther from the goal than before
-    std::size_t most_retreats = 0;  ///< of one agent
+    double last_arrival = 0;          ///< seconds
+    double mean_travel_time = 0;      ///< seconds
+    double throughput = 0;            ///< arrivals a second, until the last
+    double path_efficiency = 0;       ///< straight lines by ways walked, 0 to 1
+    double mean_deviation = 0;        ///< metres off the straight line from start to goal
+    double mean_speed_changes = 0;    ///< metres a second, up and down
+    double mean_turning = 0;          ///< radians
+    double mean_energy = 0;           ///< joules a kilogram of body, spent on walking and standing
+    double mixing = 0;                ///< share of other groups' members among those within 2 m
+    double least_gap = 0;             ///< metres between two bodies, looked at twice a second; -1: always far
+    double mean_least_gap = 0;        ///< of each who came within 2 m of another; -1: nobody did
+    std::size_t retreats = 0;         ///< times that somebody got a metre farther from the goal than before
+    std::size_t most_retreats = 0;    ///< of one agent
+    std::vector<JammedShare> jammed;  ///< by time, every five seconds
+    double most_jammed = 0;           ///< the highest of these shares
     std::vector<LineMeasure> lines;
     std::vector<AreaMeasure> areas;
 };

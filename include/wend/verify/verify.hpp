@@ -38,8 +38,9 @@ namespace wend::verify {
 struct Options {
     double contact_tolerance = 1e-7;  ///< metres
     double limit_tolerance = 1e-6;    ///< share of the limit
-    double deadlock_seconds = 5;      ///< an agent short of its goal that stayed this long ...
-    double deadlock_distance = 0.1;   ///< ... within so many metres, until the end, is deadlocked
+    double deadlock_seconds = 5;      ///< an agent that has made no progress for so long is jammed
+    double least_progress = 0.5;      ///< metres nearer to its goal that are progress, ...
+    double new_place = 2;             ///< ... and so are so many metres away, since it may go around
     std::size_t max_findings = 10'000;
     /// z of the ground, for scenes of 3D levels; without it heights there are not checked.
     std::function<double(std::uint32_t layer, Vec2 at)> floor = {};

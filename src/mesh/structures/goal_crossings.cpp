@@ -89,6 +89,19 @@ bool gains_between(const Gain& gain, Vec2 from, Vec2 to, int depth) {
     return gains_between(gain, from, middle, depth - 1) || gains_between(gain, middle, to, depth - 1);
 }
 
+/// Its lines rounded as the walls are that they lie along, if that leaves them equally long.
+PortalSpec on_lattice(const PortalSpec& portal, const Triangulation& a, const Triangulation& b) {
+    const auto rounded = [](const Triangulation& mesh, Vec2 p) {
+        const double unit = mesh.settings().lattice.unit;
+        return Vec2{std::round(p.x / unit) * unit, std::round(p.y / unit) * unit};
+    };
+    PortalSpec moved = portal;
+    for (Vec2* p : {&moved.a_from, &moved.a_to}) *p = rounded(a, *p);
+    for (Vec2* p : {&moved.b_from, &moved.b_to}) *p = rounded(b, *p);
+    const double one = distance(moved.a_from, moved.a_to), other = distance(moved.b_from, moved.b_to);
+    return std::abs(one - other) <= same_place ? moved : portal;
+}
+
 /// In an order that does not depend on how they were found.
 void sort_seen(std::vector<MapSource>& seen) {
     std::sort(seen.begin(), seen.end(), [](const MapSource& a, const MapSource& b) {
@@ -175,7 +188,8 @@ void GoalMap::list_ways(const NavMesh& mesh, std::vector<Hop>& hops, std::vector
 
 void GoalMap::add_portal(const NavMesh& mesh, std::uint32_t index, QueryContext& context,
                          std::vector<Hop>& hops, std::vector<Crossing>& crossings) const {
-    const PortalSpec& portal = mesh.portals()[index];
+    const PortalSpec portal = on_lattice(mesh.portals()[index], mesh.layer(mesh.portals()[index].layer_a),
+                                         mesh.layer(mesh.portals()[index].layer_b));
     const double width = distance(portal.a_from, portal.a_to);
     if (std::abs(distance(portal.b_from, portal.b_to) - width) > same_place) {
         for (int k = 0; k < samples; ++k)
@@ -244,16 +258,17 @@ GoalMap::Crossing::Side GoalMap::stand_at(const NavMesh& mesh, std::uint32_t lay
     return {layer, from + normal * off, to + normal * off};
 }
 
-/// At the end of a crossing paths may bend, so that it is taken also where the crossing has got there as
-/// soon.
+/// At the end of a crossing paths may bend, or get to another sector of a corner, so that it is taken also
+/// where there is as short a way already; a little later, so that no two of them lead back and forth.
 void GoalMap::offer_hop(const NavMesh& mesh, const Hop& hop, QueryContext& context, Offer& offer) const {
     const double length = ask(mesh, hop.to, context).distance + hop.cost;
     const MapAnswer before = ask(mesh, hop.from, context);
     offer.length = std::numeric_limits<double>::infinity();
-    if (before.status == StatusCode::invalid_input || !(length < hop.length - least_gain)) return;
-    const bool is_as_soon = length <= before.distance + least_gain && before.status == StatusCode::ok &&
-                            is_over(hop.from.layer, before.source, hop);
-    if (length < before.distance - same_length || is_as_soon) offer.length = length;
+    if (before.status == StatusCode::invalid_input || !(length < hop.length - 2 * least_gain)) return;
+    if (length < before.distance - same_length)
+        offer.length = length;
+    else if (hop.kind == PieceKind::portal && length <= before.distance + least_gain)
+        offer.length = length + least_gain;
 }
 
 /// The source is what is seen over the portal that the hop is at an end of.
@@ -350,7 +365,8 @@ GoalMap::Hop GoalMap::crossing_at(const Crossing& crossing, Vec2 place) const {
 }
 
 /// Where a path goes on after a crossing that it came to in the direction `ahead`, with so much still to go.
-/// On the line itself the way on and the way back are equally long: a little beyond it they are not.
+/// On the line itself the way on and the way back are equally long, and it may be a rounding inside of a
+/// wall: a little beyond it neither is so.
 MeshPoint GoalMap::beyond(const NavMesh& mesh, const Crossing& crossing, const MeshPoint& at, Vec2 ahead,
                           double rest, QueryContext& context) const {
     Hop over;
@@ -358,7 +374,7 @@ MeshPoint GoalMap::beyond(const NavMesh& mesh, const Crossing& crossing, const M
     over.index = crossing.portal;
     const auto leads_back = [&](const MapAnswer& answer) { return is_over(at.layer, answer.source, over); };
     const MapAnswer there = ask(mesh, at, context);
-    if (there.status != StatusCode::ok || !leads_back(there)) return at;
+    if (there.status == StatusCode::ok && !leads_back(there)) return at;
     const Vec2 line = crossing.here.to - crossing.here.from, far = crossing.there.to - crossing.there.from;
     const Vec2 local{dot(ahead, line), cross(line, ahead)};
     for (const double side : {1.0, -1.0}) {
@@ -389,7 +405,7 @@ bool GoalMap::are_ways_right(const NavMesh& mesh) const {
         if (is_moved(hops[i].from, hop.from) || is_moved(hops[i].to, hop.to) || hops[i].cost != hop.cost)
             return false;
         const double length = ask(mesh, hop.to, context).distance + hop.cost;
-        if (std::isfinite(hop.length) && !(std::abs(length - hop.length) <= least_gain)) return false;
+        if (std::isfinite(hop.length) && !(std::abs(length - hop.length) <= 2 * least_gain)) return false;
         Offer offer;
         offer_hop(mesh, hop, context, offer);
         if (std::isfinite(offer.length)) return false;
