@@ -10,6 +10,7 @@
 #include "sim/focus.hpp"
 #include "sim/goals.hpp"
 #include "sim/simulation_state.hpp"
+#include "sim/standing.hpp"
 #include "sim/way_news.hpp"
 
 namespace wend {
@@ -239,6 +240,7 @@ Status Simulation::set_limits(std::uint32_t agent, const AgentLimits& limits) {
     }
     state_->world.set_limits(walker->id, limits);
     settle_later(*state_, *walker, looser(before, limits));
+    leave_time_for_leaps(*state_, limits);
     if (!walker->is_crossing) want_new_way(*walker);
     if (grows) {
         cut_way_off(*state_, *walker);
@@ -363,7 +365,9 @@ mesh::FilterIndex Simulation::filter() const noexcept {
 }
 Result<std::uint32_t> Simulation::add_link(const mesh::LinkSpec& link) {
     const auto added = state_->router.add_link(link);
-    if (added) want_ways_anew(*state_);
+    if (!added) return added;
+    leave_time_for_leaps(*state_);
+    want_ways_anew(*state_);
     return added;
 }
 Status Simulation::set_open(std::uint32_t link, bool is_open) {

@@ -100,9 +100,10 @@ class Surroundings {
                                            [](const BodyPath* path) { return path->who().agent.is_null(); });
         agents_.assign(agents, things_.end());
         things_.erase(agents, things_.end());
+        for (const BodyPath* path : things_) weights_.push_back(is_known(*path) ? known_weight : 1);
     }
 
-    /// Overlap with obstacles, metres times ticks; infinite for a walk that runs into an agent.
+    /// Overlap with obstacles, metres times ticks, weighed; infinite for a walk that runs into an agent.
     [[nodiscard]] double harm(const std::vector<Tick>& ticks) const {
         const double dt = crowd_.scene.time_step;
         if (!is_free_of(world_.occupancy(), agents_, steerer_, ticks, now_, dt, crowd_.steering))
@@ -114,16 +115,25 @@ class Surroundings {
             const Vec2 at =
                 ticks.empty() ? steerer_.place.position : ticks[std::min(i, ticks.size()) - 1].position;
             const Box2 body = Box2::around(at, radius_);
-            for (const BodyPath* path : things_)
-                if (path->room().overlaps(body))
-                    sum += std::max(0.0, radius_ - path->distance_at(at, now_ + static_cast<double>(i) * dt));
+            for (std::size_t k = 0; k < things_.size(); ++k)
+                if (things_[k]->room().overlaps(body))
+                    sum += weights_[k] * std::max(0.0, radius_ - things_[k]->distance_at(
+                                                                     at, now_ + static_cast<double>(i) * dt));
         }
         return sum * static_cast<double>(step);
     }
 
   private:
-    static constexpr double longest = 4;             ///< seconds
+    static constexpr double longest = 6;             ///< seconds
     static constexpr double look_period = 1.0 / 20;  ///< seconds; things do not come and go sooner
+    /// Where a known thing will be is certain; what nobody announced is only expected somewhere in a circle
+    /// that grows, and must drive nobody into a door.
+    static constexpr double known_weight = 100;
+
+    [[nodiscard]] bool is_known(const BodyPath& path) const {
+        const ObstacleState* thing = world_.obstacles().find(path.who().obstacle);
+        return thing && thing->spec->knowledge == Knowledge::known;
+    }
 
     const Crowd& crowd_;
     const Steerer& steerer_;
@@ -131,6 +141,7 @@ class Surroundings {
     double radius_;
     double now_;
     std::vector<const BodyPath*> things_, agents_;
+    std::vector<double> weights_;  ///< of the things' overlaps
 };
 
 }  // namespace
@@ -158,7 +169,7 @@ std::optional<Dodge> dodge(const Crowd& crowd, const Walker& walker, const Snaps
             least = harm;
         }
     }
-    for (const double seconds : {0.6, 1.2, 2.0}) {
+    for (const double seconds : {0.6, 1.2, 2.0, 3.5}) {
         for (int i = 0; i < dodge_directions; ++i) {
             if (!budget.spend()) return best;
             // Where it goes anyway, then more and more to both sides.

@@ -8,6 +8,7 @@
 #include "check/goal_room.hpp"
 #include "sim/crowd.hpp"
 #include "sim/focus.hpp"
+#include "sim/standing.hpp"
 
 namespace wend {
 namespace {
@@ -127,6 +128,7 @@ Result<std::uint32_t> add_walker(Crowd& crowd, AgentSpec agent) {
         crowd.walkers[number] = std::move(walker);
     }
     if (!crowd.options.forgets) crowd.agents.push_back(std::move(agent));
+    leave_time_for_leaps(crowd, crowd.walkers[number].spec.limits);
     return number;
 }
 

@@ -295,6 +295,7 @@ class PromiseSearch {
 
   private:
     static constexpr double nothing_to_lose = 1e300;
+    static constexpr std::uint64_t emergency_expansions = 64;  ///< all walks that a dodge may try
 
     void look_for_proposal() {
         // Whoever is late must still get out of the way, but needs no way of its own for that.
@@ -326,7 +327,9 @@ class PromiseSearch {
         if (is_moving) outcome_.commitment = free_stop(crowd_, walker_, world_.occupancy(), 0);
         outcome_.is_emergency = outcome_.commitment.has_value();
         if (outcome_.commitment) return;
-        if (auto away = dodge(crowd_, walker_, world_, budget_)) {
+        // Getting out of the way must not depend on how little there is to plan with; time is another matter.
+        Budget enough = Budget::expansions(emergency_expansions);
+        if (auto away = dodge(crowd_, walker_, world_, budget_.has_deadline() ? budget_ : enough)) {
             outcome_.commitment = std::move(away->walk);
             outcome_.is_aside = true;
             outcome_.is_emergency = !away->is_free;

@@ -12,15 +12,29 @@ constexpr double rest_speed = 1e-9;
 /// Decelerations are planned a little softer than allowed, so that whole ticks do not overshoot.
 constexpr double planned_braking = 0.9;
 
+/// Whoever takes longer to land never does.
+constexpr std::uint32_t most_landing_ticks = 20'000;
+
 /// A factor that makes up for rounding.
 constexpr double surely_more = 1 + 1e-9;
+
+/// Nobody can stop in mid-leap: who is told to, or can stop no sooner, stops before it or else behind it.
+double stop_off_leaps(const Route& route, WalkState from, const AgentLimits& limits, double time_step,
+                      double stop) {
+    if (!route.has_leaps()) return stop;
+    const double soonest = from.station + braking_distance(from.speed, limits, time_step);
+    stop = std::max(stop, soonest);
+    const auto leap = route.leap_at(stop);
+    if (!leap) return stop;
+    return soonest <= leap->low ? leap->low : leap->high;
+}
 
 /// The one who walks: advances a state along the route tick by tick.
 class Stride {
   public:
     Stride(const Route& route, WalkState from, const AgentLimits& limits, double time_step, double stop)
         : route_(route),
-          stop_(std::min(stop, route.length())),
+          stop_(stop_off_leaps(route, from, limits, time_step, std::min(stop, route.length()))),
           state_(from),
           leg_(route.leg_at(from.station)),
           limits_(limits),
@@ -32,6 +46,11 @@ class Stride {
 
     [[nodiscard]] bool is_at_rest() const noexcept { return state_.speed <= rest_speed; }
     [[nodiscard]] bool is_at_end() const noexcept { return stop_ - state_.station < 1e-6; }
+    /// Where it comes to rest if it brakes from now on is in mid-leap.
+    [[nodiscard]] bool would_rest_on_leap() const noexcept {
+        return route_.has_leaps() &&
+               route_.leap_at(state_.station + braking_distance(state_.speed, limits_, dt_));
+    }
     [[nodiscard]] Tick tick() const {
         const bool is_crossing = route_.points().size() > 1 && route_.points()[leg_].is_crossing;
         return {state_, here(), route_.points()[is_crossing ? leg_ + 1 : leg_].layer, is_crossing};
@@ -156,10 +175,17 @@ void roll_out(const Route& route, WalkState from, const AgentLimits& limits, dou
     ticks.clear();
     if (route.empty()) return;
     Stride stride(route, from, limits, time_step, pace.stop);
-    for (std::uint32_t tick = 0; tick < pace.max_ticks; ++tick) {
-        const bool braking = tick >= pace.ticks;
-        if (tick > 0 && stride.is_at_rest() && (braking || stride.is_at_end())) return;
-        if (!stride.advance(braking ? 0.0 : pace.speed)) break;
+    std::uint32_t landing = 0;  // ticks after those asked for, until it is off a leap
+    for (std::uint32_t tick = 0; tick < pace.max_ticks + landing; ++tick) {
+        double speed = pace.speed;
+        if (tick >= pace.ticks) {
+            const bool is_leaping = stride.would_rest_on_leap();
+            if (is_leaping && ++landing > most_landing_ticks) break;
+            speed = is_leaping ? limits.max_speed : 0;
+        }
+        const bool is_braking = tick >= pace.ticks && speed == 0;
+        if (tick > 0 && stride.is_at_rest() && (is_braking || stride.is_at_end())) return;
+        if (!stride.advance(speed)) break;
         ticks.push_back(stride.tick());
     }
     ticks.clear();

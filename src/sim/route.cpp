@@ -55,10 +55,13 @@ void Route::take_points(std::span<const RoutePoint> points) {
             points_.push_back(point);
         else if (points_.back().layer != point.layer || points_.back().is_crossing)
             points_.back() = point;
-        else
+        else {
             points_.back().is_crossing = point.is_crossing;
+            points_.back().is_leap = point.is_leap;
+        }
     }
     if (points_.size() > 1) points_.back() = points.back();
+    has_leaps_ = std::any_of(points_.begin(), points_.end(), [](const RoutePoint& at) { return at.is_leap; });
 }
 
 std::size_t Route::take_headings(const Route& like) {
@@ -85,12 +88,24 @@ bool Route::is_crossing(double station) const noexcept {
     return points_.size() > 1 && points_[leg_at(station)].is_crossing;
 }
 
+std::optional<Interval> Route::leap_at(double station) const noexcept {
+    constexpr double at_its_end = 1e-6;  // metres
+    if (!has_leaps_ || points_.size() < 2) return std::nullopt;
+    std::size_t first = leg_at(station), last = first;
+    if (!points_[first].is_leap) return std::nullopt;
+    while (first > 0 && points_[first - 1].is_leap) --first;
+    while (last + 2 < points_.size() && points_[last + 1].is_leap) ++last;
+    const Interval leap{stations_[first], stations_[last + 1]};
+    const bool is_inside = station > leap.low + at_its_end && station < leap.high - at_its_end;
+    return is_inside ? std::optional(leap) : std::nullopt;
+}
+
 std::vector<RoutePoint> Route::remainder(double station) const {
     if (points_.empty()) return {};
     const std::size_t leg = leg_at(station);
     std::vector<RoutePoint> rest;
     rest.reserve(points_.size() - leg);
-    rest.push_back({position_at(station), layer_at(station), is_crossing(station)});
+    rest.push_back({position_at(station), layer_at(station), points_[leg].is_crossing, points_[leg].is_leap});
     for (std::size_t i = leg + 1; i < points_.size(); ++i)
         if (stations_[i] > station) rest.push_back(points_[i]);
     return rest;

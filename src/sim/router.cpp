@@ -32,11 +32,12 @@ std::vector<RoutePoint> points_of(const mesh::Path& path, const RoutePoint& to, 
     std::vector<RoutePoint> points;
     mesh::Path one_piece;
     for (const mesh::PathPiece& piece : path.pieces) {
-        const bool is_crossing = piece.kind == mesh::PieceKind::portal || piece.kind == mesh::PieceKind::link;
+        const bool is_leap = piece.kind == mesh::PieceKind::link;
+        const bool is_crossing = is_leap || piece.kind == mesh::PieceKind::portal;
         one_piece.pieces.assign(1, piece);
         std::vector<Vec2> corners = mesh::polyline(one_piece, tolerance);
         if (!corners.empty()) corners.pop_back();
-        for (const Vec2 corner : corners) points.push_back({corner, piece.layer, is_crossing});
+        for (const Vec2 corner : corners) points.push_back({corner, piece.layer, is_crossing, is_leap});
     }
     points.push_back(to);
     return points;

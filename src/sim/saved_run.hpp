@@ -60,7 +60,7 @@ void describe(auto& archive, Status& status) {
     archive(status.code, status.message);
 }
 void describe(auto& archive, RoutePoint& point) {
-    archive(point.position, point.layer, point.is_crossing);
+    archive(point.position, point.layer, point.is_crossing, point.is_leap);
 }
 void describe(auto& archive, WalkState& walk) {
     archive(walk.station, walk.speed, walk.heading);

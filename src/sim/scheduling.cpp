@@ -127,7 +127,8 @@ std::vector<Turn> deal(const Crowd& crowd, const BudgetSpec& frame_budget, Budge
         }
         const std::uint64_t fair = std::max(*frame_budget.expansions / due.size(), least_expansions);
         const std::uint64_t share = std::min(fair * crowd.walkers[number].patience, left);
-        if (share == 0) break;
+        // Who may have to get out of the way gets a turn with nothing to plan with, too.
+        if (share == 0 && !crowd.walkers[number].is_broken) break;
         left -= share;
         dealt.push_back({number, common.and_expansions(share)});
     }

@@ -10,6 +10,7 @@
 #include "sim/awareness.hpp"
 #include "sim/crowd.hpp"
 #include "sim/planning.hpp"
+#include "sim/standing.hpp"
 #include "sim/way_news.hpp"
 #include "sim/ways.hpp"
 
@@ -223,6 +224,8 @@ void look_at(Crowd& crowd, const Change& change, Doubts& doubts) {
             [[fallthrough]];
         case ChangeKind::obstacle_added:
         case ChangeKind::obstacle_observed:
+            if (const ObstacleState* thing = crowd.world.obstacles().find(change.who.obstacle))
+                expect_motion(crowd, *thing->spec);
             doubts.add(change);
             break;
         case ChangeKind::goal_changed:

@@ -15,23 +15,12 @@
 #include "sim/fidelity.hpp"
 #include "sim/focus.hpp"
 #include "sim/simulation_state.hpp"
+#include "sim/standing.hpp"
 #include "sim/way_news.hpp"
 
 namespace wend {
 
 namespace {
-
-/// Whoever stands somewhere must be safe there for as long as anything that is known to move may take to come
-/// by.
-double longest_motion(const Scene& scene) {
-    double longest = 0;
-    for (const ObstacleSpec& obstacle : scene.obstacles) {
-        const auto& keys = obstacle.motion.keyframes;
-        longest = std::max(longest,
-                           obstacle.motion.loops ? keys.back().time - keys.front().time : keys.back().time);
-    }
-    return std::min(longest, scene.duration);
-}
 
 double widest_body(const std::vector<AgentSpec>& agents) {
     double widest = 0.1;
@@ -141,6 +130,7 @@ Result<Simulation> Simulation::create(const Scene& scene, const SimulationOption
     if (scene.knowledge == News::seen_or_told)
         state->awareness = std::make_shared<Awareness>(state->router.mesh());
     if (Status bound = bind_walkers(*state); !bound.is_ok()) return bound;
+    leave_time_for_leaps(*state);
     happen(*state);
     let_in(*state);
     state->recorder.record(0, state->world, state->scene, state->walkers);

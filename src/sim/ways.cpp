@@ -105,6 +105,7 @@ bool lead_on(const Crowd& crowd, const Walker& walker, const RoutePoint& next, s
     if (around.points.size() < 2) return false;
     kept.insert(kept.end(), around.points.begin() + 1, around.points.end());
     kept.back().is_crossing = next.is_crossing;
+    kept.back().is_leap = next.is_leap;
     return true;
 }
 

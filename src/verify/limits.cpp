@@ -48,6 +48,7 @@ Limits::Speeds Limits::measure(const Move& move, double walked) const {
     Speeds speeds;
     speeds.ground = speeds.riding = walked / dt;
     speeds.airborne = move.from->mode == io::AgentMode::airborne || move.to->mode == io::AgentMode::airborne;
+    if (speeds.airborne) speeds.taken_along = speed_taken_along(move);
     if (platforms_.empty() || move.from->layer != move.to->layer) return speeds;
     if (const std::optional<Vec2> taken = carried(move)) {
         speeds.riding = distance(*taken, move.to->position.xy()) / dt;
@@ -71,8 +72,7 @@ void Limits::check(const Move& move, std::optional<double> walked, Episodes& fin
     // Stepping on or off, either measure may be the one that was kept to; riding, only the platform's counts.
     const bool both = move.from->mode == io::AgentMode::riding && move.to->mode == io::AgentMode::riding;
     const double speed = !now.rides ? now.ground : both ? now.riding : std::min(now.ground, now.riding);
-    // Who jumps off takes along the speed of what it stood on.
-    const double slack = slowest + rounding(move, dt) + (now.airborne ? fastest_platform(move) : 0);
+    const double slack = slowest + rounding(move, dt) + now.taken_along;
     if (speed > teleport_factor * limits.max_speed + slack && *walked > 2 * limits.radius)
         findings.see(sight(FindingKind::teleport, move, *walked));
     else if (speed > limits.max_speed * (1 + tolerance_) + slack)
@@ -87,14 +87,33 @@ void Limits::check(const Move& move, std::optional<double> walked, Episodes& fin
         findings.see(sight(FindingKind::acceleration, move, acceleration - limits.max_acceleration));
 }
 
-/// Metres a second of the fastest, about the time of the move.
-double Limits::fastest_platform(const Move& move) const {
+/// Metres a second of the fastest platform that the body stands on, wholly or with a part, at that moment.
+double Limits::platform_speed(const Move& move, const io::RecordedAgent& at, double time) const {
     double fastest = 0;
-    for (const Timeline& platform : platforms_)
-        fastest = std::max(fastest, distance(platform.pose_near(move.begin).position,
-                                             platform.pose_near(move.end).position) /
-                                        (move.end - move.begin));
+    for (const Timeline& platform : platforms_) {
+        if (platform.layer() != at.layer) continue;
+        const Pose then = platform.pose_near(time);
+        const Vec2 local = rotated(at.position.xy() - then.position, -then.angle);
+        const Ring& outline = std::get<PolygonShape>(platform.shape()).outline;
+        const bool is_on =
+            is_inside(outline, local) || ring_distance(outline, local) <= move.spec->limits.radius;
+        if (!is_on) continue;
+        const Pose before = platform.pose_near(move.begin), after = platform.pose_near(move.end);
+        const Vec2 from = before.position + rotated(local, before.angle);
+        const Vec2 to = after.position + rotated(local, after.angle);
+        fastest = std::max(fastest, distance(from, to) / (move.end - move.begin));
+    }
     return fastest;
+}
+
+/// Who jumps takes along the speed of what it stood on until it lands; then, that of what it lands on counts.
+double Limits::speed_taken_along(const Move& move) const {
+    const bool takes_off = move.from->mode != io::AgentMode::airborne;
+    const bool lands = move.to->mode != io::AgentMode::airborne;
+    double speed =
+        takes_off ? platform_speed(move, *move.from, move.begin) : speeds_[move.from->agent].taken_along;
+    if (lands) speed = std::max(speed, platform_speed(move, *move.to, move.end));
+    return speed;
 }
 
 /// A platform turns those who ride it.

@@ -29,12 +29,14 @@ class Limits {
     struct Speeds {
         double ground = 0;
         double riding = 0;
+        double taken_along = 0;  ///< in the air: of the platform that it jumped off
         bool rides = false;
         bool airborne = false;
     };
     [[nodiscard]] Speeds measure(const Move& move, double walked) const;
     [[nodiscard]] std::optional<Vec2> carried(const Move& move) const;
-    [[nodiscard]] double fastest_platform(const Move& move) const;
+    [[nodiscard]] double platform_speed(const Move& move, const io::RecordedAgent& at, double time) const;
+    [[nodiscard]] double speed_taken_along(const Move& move) const;
     void check_turn(const Move& move, Episodes& findings) const;
 
     double tolerance_;

@@ -117,6 +117,35 @@ double Posture::off_links(const Move& move, bool enters) const {
     return nearest;
 }
 
+bool Posture::is_near_platform(std::uint32_t layer, Vec2 p, double time, double within) const {
+    return std::any_of(platforms_.begin(), platforms_.end(), [&](const Timeline& platform) {
+        if (platform.layer() != layer) return false;
+        const Pose pose = platform.pose_near(time);
+        const Vec2 local = rotated(p - pose.position, -pose.angle);
+        const Ring& outline = std::get<PolygonShape>(platform.shape()).outline;
+        return is_inside(outline, local) || ring_distance(outline, local) <= within;
+    });
+}
+
+bool Posture::has_platform(const Move& move, const Throw& flight) const {
+    const AgentLimits& limits = move.spec->limits;
+    const Vec2 p = move.from->position.xy(), q = move.to->position.xy();
+    const std::uint32_t layer = move.to->layer;
+    if (flight.is_from_platform) return true;
+    if (!is_in_air(*move.to)) return is_near_platform(layer, q, move.end, limits.radius);
+    // How it flies is known after the tick in which it takes off; until then it may be anywhere in reach.
+    const double dt = move.end - move.begin;
+    for (double ahead = 0; flight.seconds + ahead <= longest_throw + dt; ahead += dt) {
+        const bool meets =
+            flight.velocity
+                ? is_near_platform(layer, q + *flight.velocity * ahead, move.end + ahead, limits.radius)
+                : is_near_platform(layer, p, move.end + ahead,
+                                   limits.max_speed * (ahead + dt) + limits.radius);
+        if (meets) return true;
+    }
+    return false;
+}
+
 /// Between platforms, and to and from them, bodies fly as thrown things do: at a uniform speed over ground,
 /// and not for long.
 bool Posture::is_thrown(const Move& move) {
@@ -125,15 +154,17 @@ bool Posture::is_thrown(const Move& move) {
     const double dt = move.end - move.begin;
     const Vec2 velocity = (move.to->position.xy() - move.from->position.xy()) / dt;
     if (!is_in_air(*move.from)) {
-        flight = {dt, std::nullopt};
-        return true;
+        const bool is_from_platform = is_near_platform(move.from->layer, move.from->position.xy(), move.begin,
+                                                       move.spec->limits.radius);
+        flight = {dt, std::nullopt, is_from_platform};
+        return has_platform(move, flight);
     }
     flight.seconds += dt;
     // The tick in which it lands is part flight and part run.
     const bool is_steady =
         !is_in_air(*move.to) || !flight.velocity || length(velocity - *flight.velocity) < steady;
     flight.velocity = velocity;
-    return is_steady && flight.seconds <= longest_throw;
+    return is_steady && flight.seconds <= longest_throw && has_platform(move, flight);
 }
 
 void Posture::check_flight(const Move& move, const LegMaker& stairs, Episodes& findings) {

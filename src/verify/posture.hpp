@@ -36,18 +36,22 @@ class Posture {
     [[nodiscard]] double seconds_airborne() const noexcept { return seconds_airborne_; }
 
   private:
-    void check_heading(const Move& move, Episodes& findings);
-    void check_flight(const Move& move, const LegMaker& stairs, Episodes& findings);
-    [[nodiscard]] bool is_thrown(const Move& move);
-    /// Metres from the nearest link that this body may be on; infinite without one.
-    [[nodiscard]] double off_links(const Move& move, bool enters) const;
-    [[nodiscard]] bool rides(const Move& move) const;
-
     /// A flight that is on no link, so far.
     struct Throw {
         double seconds = 0;
         std::optional<Vec2> velocity;
+        bool is_from_platform = false;
     };
+
+    void check_heading(const Move& move, Episodes& findings);
+    void check_flight(const Move& move, const LegMaker& stairs, Episodes& findings);
+    [[nodiscard]] bool is_thrown(const Move& move);
+    /// From a platform or to one, as far as can be told by now.
+    [[nodiscard]] bool has_platform(const Move& move, const Throw& flight) const;
+    [[nodiscard]] bool is_near_platform(std::uint32_t layer, Vec2 p, double time, double within) const;
+    /// Metres from the nearest link that this body may be on; infinite without one.
+    [[nodiscard]] double off_links(const Move& move, bool enters) const;
+    [[nodiscard]] bool rides(const Move& move) const;
 
     const Scene& scene_;
     Floor floor_;

@@ -8,6 +8,7 @@ namespace wend::view {
 bool is_costly(const Command& command) noexcept {
     return std::holds_alternative<DropCommand>(command) || std::holds_alternative<MoveCommand>(command) ||
            std::holds_alternative<GoalCommand>(command) || std::holds_alternative<AddAgentCommand>(command) ||
+           std::holds_alternative<ConstraintCommand>(command) ||
            std::holds_alternative<OpenCommand>(command) || std::holds_alternative<CheckCommand>(command) ||
            std::holds_alternative<SaveCommand>(command) || std::holds_alternative<ExportCommand>(command);
 }

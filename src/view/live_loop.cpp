@@ -10,7 +10,8 @@ namespace wend::view {
 namespace {
 
 constexpr std::size_t changes_at_once = 16;
-constexpr std::uint32_t most_dropped = 1000;
+constexpr std::size_t most_dropped = 1000;                      ///< that are there at a time
+constexpr std::uint32_t most_dropped_ever = 20 * most_dropped;  ///< recordings keep the names of all
 constexpr std::uint32_t most_added = 10'000;
 constexpr double goal_radius = 0.3;
 
@@ -236,7 +237,7 @@ Status LiveLoop::carry_out(std::uint64_t client, const Command& command, std::st
         return move(*move_it);
     } else if (const auto* gone = std::get_if<DeleteCommand>(&command)) {
         done = "removed " + gone->obstacle;
-        return world_->apply({0, DisappearEvent{gone->obstacle}});
+        return remove(gone->obstacle);
     } else if (const auto* goal = std::get_if<GoalCommand>(&command)) {
         done = "new goal for " + goal->target;
         return change_goal(*goal);
@@ -275,17 +276,30 @@ Status LiveLoop::check_layer(std::uint32_t layer) const {
 
 Status LiveLoop::drop(const DropCommand& command, std::string& done) {
     if (Status status = check_layer(command.layer); !status.is_ok()) return status;
-    if (dropped_ >= most_dropped)
+    if (drops_.size() >= most_dropped || dropped_ >= most_dropped_ever)
         return Status::invalid_input("no more than " + std::to_string(most_dropped) +
-                                     " obstacles can be dropped");
+                                     " obstacles can be dropped at a time, nor " +
+                                     std::to_string(most_dropped_ever) + " in one world");
     ObstacleSpec obstacle;
-    do obstacle.name = "dropped-" + std::to_string(++dropped_);
+    std::uint32_t number = dropped_;
+    do obstacle.name = "dropped-" + std::to_string(++number);
     while (obstacle_numbers_.contains(obstacle.name));
     obstacle.layer = command.layer;
     obstacle.shape = DiscShape{command.radius};
     obstacle.motion = standing_at(command.at, 0);
     done = "dropped " + obstacle.name;
-    return world_->apply({0, AppearEvent{std::move(obstacle)}});
+    const std::string name = obstacle.name;
+    Status status = world_->apply({0, AppearEvent{std::move(obstacle)}});
+    if (!status.is_ok()) return status;
+    dropped_ = number;
+    drops_.insert(name);
+    return status;
+}
+
+Status LiveLoop::remove(const std::string& obstacle) {
+    Status status = world_->apply({0, DisappearEvent{obstacle}});
+    if (status.is_ok()) drops_.erase(obstacle);
+    return status;
 }
 
 Status LiveLoop::move(const MoveCommand& command) {
@@ -307,7 +321,8 @@ Status LiveLoop::add_agent(const AddAgentCommand& command, std::string& done) {
                            [&](const AgentSpec& agent) { return agent.name == name; });
     };
     AgentSpec agent;
-    do agent.name = "guest-" + std::to_string(++added_);
+    std::uint32_t number = added_;
+    do agent.name = "guest-" + std::to_string(++number);
     while (is_taken(agent.name));
     agent.group = "guests";
     agent.layer = command.layer;
@@ -316,7 +331,9 @@ Status LiveLoop::add_agent(const AddAgentCommand& command, std::string& done) {
     agent.limits.radius = command.radius;
     agent.goal = {command.goal_layer, DiscRegion{command.goal, goal_radius}, std::nullopt};
     done = "added " + agent.name;
-    return world_->apply({0, EnterEvent{std::move(agent)}});
+    Status status = world_->apply({0, EnterEvent{std::move(agent)}});
+    if (status.is_ok()) added_ = number;
+    return status;
 }
 
 Status LiveLoop::change_budget(const BudgetCommand& command, std::string& done) {

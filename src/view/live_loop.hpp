@@ -8,6 +8,8 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <set>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -45,6 +47,7 @@ class LiveLoop {
     void answer(const Request& request);
     Status carry_out(std::uint64_t client, const Command& command, std::string& done, std::string& about);
     Status drop(const DropCommand& command, std::string& done);
+    Status remove(const std::string& obstacle);
     Status move(const MoveCommand& command);
     Status change_goal(const GoalCommand& command);
     Status add_agent(const AddAgentCommand& command, std::string& done);
@@ -91,7 +94,8 @@ class LiveLoop {
     std::map<std::uint32_t, io::RecordedIdentity> identities_;
     std::map<std::string, Goal> goals_;  ///< those that pages have changed
     std::size_t next_goal_event_ = 0;
-    std::uint32_t dropped_ = 0;
+    std::set<std::string> drops_;  ///< that are there
+    std::uint32_t dropped_ = 0;    ///< ever
     std::uint32_t added_ = 0;
     std::size_t agents_told_ = 0;
     BudgetSpec budget_told_;

@@ -75,6 +75,7 @@ Status LiveLoop::begin(LiveSession session) {
     goals_.clear();
     next_goal_event_ = 0;
     dropped_ = added_ = 0;
+    drops_.clear();
     status_.finished = false;
     steps_once_ = false;
     next_turn_ = std::chrono::steady_clock::now();

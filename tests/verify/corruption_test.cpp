@@ -98,6 +98,13 @@ void wall_off(test::Walkers& run, std::uint32_t agent) {
                                            {}});
 }
 
+/// Ten metres a second, where nobody is.
+void add_far_platform(test::Walkers& run) {
+    PlatformSpec platform{"train", 0, {{-2, -2}, {2, -2}, {2, 2}, {-2, 2}}, {}};
+    platform.motion.keyframes = {{0, {{1000, 1000}, 0}}, {100, {{2000, 1000}, 0}}};
+    run.scene.platforms.push_back(platform);
+}
+
 const std::vector<Mutation>& mutations() {
     using enum FindingKind;
     static const std::vector<Mutation> all{
@@ -138,6 +145,33 @@ const std::vector<Mutation>& mutations() {
              run.scene.links.push_back(link);
              for (std::size_t f = 10; f < 50; ++f)
                  test::recorded(run, static_cast<std::uint32_t>(f), who).mode = io::AgentMode::airborne;
+         }},
+        {"in the air, while a platform passes far away", not_on_link,
+         [](test::Walkers& run, Rng& rng) {
+             const auto who = some_walker(run, rng);
+             wall_off(run, who);
+             add_far_platform(run);
+             for (std::uint32_t f = 10; f < 30; ++f)
+                 test::recorded(run, f, who).mode = io::AgentMode::airborne;
+         }},
+        {"in the air in every second frame, while a platform passes far away", not_on_link,
+         [](test::Walkers& run, Rng& rng) {
+             wall_off(run, some_walker(run, rng));
+             add_far_platform(run);
+             for (io::Frame& frame : run.recording.frames)
+                 if (frame.index % 2 == 1)
+                     for (auto& agent : frame.agents) agent.mode = io::AgentMode::airborne;
+         }},
+        {"too fast in the air, while a platform that is faster passes far away", overspeed,
+         [](test::Walkers& run, Rng& rng) {
+             const auto who = some_walker(run, rng);
+             add_far_platform(run);
+             double fastest = 0;
+             for (std::uint32_t f = 10; f < 30; ++f) {
+                 test::recorded(run, f, who).mode = io::AgentMode::airborne;
+                 fastest = std::max(fastest, test::speed(run, f, who));
+             }
+             run.agents[who].limits.max_speed = run.scene.agents[who].limits.max_speed = fastest / 2;
          }},
         {"a frame is missing", wrong_time,
          [](test::Walkers& run, Rng& rng) {
@@ -292,6 +326,9 @@ TEST(Corruption, ADatabaseWithFewerRowsIsNoticed) {
           "DELETE FROM frame_data WHERE frame >= 50", "DELETE FROM wend_frame WHERE frame = 7",
           "DELETE FROM trajectory_data WHERE frame = 3 AND id = 2",
           "UPDATE trajectory_data SET pos_x = pos_x + 0.001 WHERE frame = 3 AND id = 2",
+          "UPDATE trajectory_data SET ori_x = -ori_x WHERE frame = 3 AND id = 2",
+          "UPDATE geometry SET wkt = 'POLYGON ((0 0, 1 0, 1 1, 0 0))'",
+          "UPDATE frame_data SET geometry_hash = 7 WHERE frame = 9",
           "UPDATE metadata SET value = '0.5' WHERE key = 'wend_time_step'",
           "DELETE FROM metadata WHERE key = 'wend_state_hash'", "DROP TABLE wend_frame"}) {
         const fs::path file = write<io::SqliteTrajectoryWriter>(scratch / "run.sqlite", run, run.scene);
@@ -301,6 +338,32 @@ TEST(Corruption, ADatabaseWithFewerRowsIsNoticed) {
         sqlite3_close(database);
         const Report report = read_again(file, run);
         EXPECT_FALSE(report.passed) << change << "\n" << to_text(report);
+    }
+}
+
+/// Some bytes of a database lie in no row: those may change, as long as what is read stays the same.
+TEST(Corruption, BytesThatChangeAreNoticedOrMeanNothing) {
+    const test::Scratch scratch;
+    const test::Walkers run = make_hall(6);
+    Rng rng(8);
+    for (const fs::path& whole :
+         {write<io::RecordingWriter>(scratch / "run.wend", run),
+          write<io::SqliteTrajectoryWriter>(scratch / "run.sqlite", run, run.scene)}) {
+        const std::string hash = read_again(whole, run).state_hash;
+        std::ifstream in(whole, std::ios::binary);
+        const std::string bytes(std::istreambuf_iterator<char>(in), {});
+        for (int round = 0; round < test::rounds(100, 5000); ++round) {
+            std::string changed = bytes;
+            for (auto n = 1 + rng.below(3); n > 0; --n)
+                changed[rng.below(changed.size())] ^= static_cast<char>(1u << rng.below(8));
+            const fs::path file = scratch / ("changed" + whole.extension().string());
+            std::ofstream(file, std::ios::binary) << changed;
+            const Report report = read_again(file, run);
+            EXPECT_TRUE(!report.passed || report.state_hash == hash) << round << " " << to_text(report);
+            if (whole.extension() == ".wend") {
+                EXPECT_FALSE(report.passed && changed != bytes) << round;
+            }
+        }
     }
 }
 

@@ -29,7 +29,7 @@ struct Tick {
 /// What is asked of a walk.
 struct Pace {
     double speed = 0;               ///< cruise at this speed, m/s ...
-    std::uint32_t ticks = 0;        ///< ... for so many ticks, then brake to a stop
+    std::uint32_t ticks = 0;        ///< ... for so many ticks, then brake to a stop, but not in mid-leap
     std::uint32_t max_ticks = 600;  ///< gives up when it has not stopped by then
     double stop =
         std::numeric_limits<double>::infinity();  ///< station not to go beyond, if it can still stop

@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <limits>
 #include <numbers>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct RoutePoint {
     Vec2 position;
     std::uint32_t layer = 0;
     bool is_crossing = false;  ///< the leg from here is a portal or a link
+    bool is_leap = false;      ///< and it is a link, on which nobody can stop
 };
 
 /// A way to walk: a polyline with the distance along it ("station") and the speed at which each of its
@@ -71,6 +73,9 @@ class Route {
     [[nodiscard]] std::uint32_t layer_at(double station) const noexcept;
     /// True where the leg under the station is a portal or a link.
     [[nodiscard]] bool is_crossing(double station) const noexcept;
+    /// The stations between which a link lies, if it is one that is under the station, its ends excepted.
+    [[nodiscard]] std::optional<Interval> leap_at(double station) const noexcept;
+    [[nodiscard]] bool has_leaps() const noexcept { return has_leaps_; }
     /// Points from the station on, beginning with the position there.
     [[nodiscard]] std::vector<RoutePoint> remainder(double station) const;
 
@@ -84,6 +89,7 @@ class Route {
     std::vector<double> corner_speeds_;
     std::vector<double> headings_;  ///< by leg
     double bend_speed_ = std::numeric_limits<double>::infinity();
+    bool has_leaps_ = false;
 };
 
 /// The angle wrapped into [-pi, pi].
