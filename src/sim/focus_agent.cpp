@@ -29,8 +29,6 @@ constexpr double smoothed_ahead = 8;  ///< seconds
 constexpr double crossed_all = std::numeric_limits<double>::infinity();
 constexpr double approach_after = 1;   ///< seconds without a plan
 constexpr double approach_room = 0.5;  ///< metres beside who stands on the goal
-/// Plans and promises may touch others; no gap is kept that the plan does not know of.
-constexpr double no_gap = -1e-8;
 
 /// The largest disc around the target that lies in the goal region, about.
 double tolerance_of(const Goal& goal, Vec2 target) {

@@ -8,10 +8,9 @@
 namespace wend {
 namespace {
 
-constexpr std::size_t most_moves = 8;   ///< that one straight piece may replace
-constexpr double gap_to_walls = 0.05;   ///< metres, for straight pieces: their corners are rounded
-constexpr double gap_to_others = 0.02;  ///< metres
-constexpr double no_gap = -1e-8;
+constexpr std::size_t most_moves = 8;      ///< that one straight piece may replace
+constexpr double gap_to_walls = 0.05;      ///< metres, for straight pieces: their corners are rounded
+constexpr double gap_to_others = 0.02;     ///< metres
 constexpr double longest_average = 1.0;    ///< seconds
 constexpr double blend = 1.0;              ///< seconds from the speed it has to that of the smooth way
 constexpr double off_piece = 0.002;        ///< metres

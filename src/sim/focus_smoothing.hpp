@@ -10,6 +10,9 @@
 
 namespace wend {
 
+/// Plans and promises may touch others; no gap is kept that the plan does not know of. Metres.
+constexpr double no_gap = -1e-8;
+
 class Neighbourhood;
 
 /// Of a plan, by ticks.

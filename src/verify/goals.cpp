@@ -10,7 +10,7 @@ namespace {
 /// On the edge of a goal is in it, give or take the rounding of whoever decided to stop there.
 constexpr double goal_tolerance = 1e-6;  ///< metres
 constexpr double time_tolerance = 1e-9;  ///< seconds
-constexpr double look_period = 5;        ///< seconds between two looks at who is jammed
+constexpr double jam_period = 5;         ///< seconds between two looks at who is jammed
 
 bool is_in(const Polygon& polygon, Vec2 p) {
     if (ring_distance(polygon.outline, p) <= goal_tolerance) return true;
@@ -172,8 +172,8 @@ void Goals::note_progress(Progress& progress, const Leg& leg, const Goal* goal) 
 }
 
 void Goals::look(const Progress& progress, const Leg& leg, const Goal* goal) {
-    const auto number = static_cast<std::int64_t>(std::floor(leg.end / look_period + time_tolerance));
-    const bool is_time = static_cast<double>(number) * look_period > leg.begin + time_tolerance;
+    const auto number = static_cast<std::int64_t>(std::floor(leg.end / jam_period + time_tolerance));
+    const bool is_time = static_cast<double>(number) * jam_period > leg.begin + time_tolerance;
     if (!is_time || !goal || is_excused(progress, leg.end)) return;
     Look& all = looks_[number];
     ++all.going;
@@ -183,7 +183,7 @@ void Goals::look(const Progress& progress, const Leg& leg, const Goal* goal) {
 std::vector<JammedShare> Goals::jammed() const {
     std::vector<JammedShare> shares;
     for (const auto& [number, all] : looks_)
-        shares.push_back({static_cast<double>(number) * look_period,
+        shares.push_back({static_cast<double>(number) * jam_period,
                           static_cast<double>(all.jammed) / static_cast<double>(all.going)});
     return shares;
 }

@@ -11,8 +11,7 @@ namespace wend::mesh {
 
 namespace {
 
-constexpr int crossing_steps = 24;     ///< of a golden section between two samples
-constexpr double same_length = 1e-11;  ///< metres
+constexpr int crossing_steps = 24;  ///< of a golden section between two samples
 
 }  // namespace
 

@@ -11,6 +11,9 @@
 
 namespace wend::mesh {
 
+/// Places along a line that are less apart are one, lattice units.
+constexpr double place_tolerance = 1e-6;
+
 /// Lattice units.
 struct MeshLine {
     Vec2 from;

@@ -12,8 +12,6 @@ namespace wend::mesh {
 
 namespace {
 
-/// Lattice units along a line.
-constexpr double place_tolerance = 1e-6;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 }  // namespace

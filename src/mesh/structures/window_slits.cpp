@@ -10,9 +10,6 @@ namespace wend::mesh {
 
 namespace {
 
-/// Lattice units along a line.
-constexpr double place_tolerance = 1e-6;
-
 bool has(const EdgePart& part, double place) noexcept {
     return place >= part.low - place_tolerance && place <= part.high + place_tolerance;
 }
