@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "wend/base/rng.hpp"
+#include "wend/level/level.hpp"
 
 #include "level_builder.hpp"
 
