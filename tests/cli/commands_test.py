@@ -122,7 +122,7 @@ class Commands(unittest.TestCase):
         self.assertEqual(0, done.returncode, done.stderr)
         self.assertEqual(2, plan["goals"])
         self.assertEqual(0, plan["from"]["goal"])
-        self.assertFalse(plan["exact"])
+        self.assertTrue(plan["exact"])
         near, _ = wend_json("plan", "two-storeys", *goals, "--from", "26,15")
         self.assertEqual(1, near["from"]["goal"])
         self.assertIn("<svg", svg.read_text())
