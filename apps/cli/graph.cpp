@@ -17,13 +17,13 @@
 namespace wend::cli {
 namespace {
 
-struct Drawn {
+struct DrawnGraph {
     mesh::VisibilityGraph graph;
     double milliseconds = 0;
 };
 
-Drawn graph_of(const mesh::Triangulation& ground, const GraphOptions& options) {
-    Drawn drawn;
+DrawnGraph graph_of(const mesh::Triangulation& ground, const GraphOptions& options) {
+    DrawnGraph drawn;
     const auto began = std::chrono::steady_clock::now();
     drawn.graph = options.full ? mesh::full_visibility_graph(ground)
                                : mesh::visibility_graph(ground, mesh::Roadmap(ground, options.radius));
@@ -49,7 +49,7 @@ int graph(const GraphOptions& options) {
         return report(Status::invalid_input(
             fmt::format("--layer: found {}, expected one below {}", options.layer, world.layer_count())));
     const mesh::Triangulation& ground = world.layer(options.layer, made.value().filter);
-    const Drawn drawn = graph_of(ground, options);
+    const DrawnGraph drawn = graph_of(ground, options);
     if (!options.svg.empty())
         if (const Status written = write_file(options.svg, mesh::draw_svg(ground, drawn.graph));
             !written.is_ok())
