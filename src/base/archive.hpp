@@ -71,7 +71,7 @@ class Writer {
     template <class... T>
     void put(const std::variant<T...>& value) {
         put(static_cast<std::uint8_t>(value.index()));
-        std::visit([this](const auto& one) { put(one); }, value);
+        std::visit([this](const auto& one) { this->put(one); }, value);
     }
 
     std::vector<std::byte> bytes_;
