@@ -1,4 +1,4 @@
-// A world as bytes and back: the run itself is sim's to keep (sim/saved_run.hpp); here are the names that
+// A world as bytes and back: the run itself is sim's to keep (sim/run/saved_run.hpp); here are the names that
 // the host has for what is in it, and what the columns show.
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "sim/borrowed.hpp"
+#include "sim/promise/borrowed.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "sim/detour.hpp"
+#include "sim/promise/detour.hpp"
 
 #include <cmath>
 #include <numbers>

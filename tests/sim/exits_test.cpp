@@ -2,16 +2,15 @@
 // all around each place; it is chosen again when a place is shut; and whoever judges the run counts any of
 // them.
 
-#include "sim/exits.hpp"
-
 #include <gtest/gtest.h>
 
 #include "wend/base/rng.hpp"
 #include "wend/io/scene_file.hpp"
 
-#include "sim/goals.hpp"
+#include "sim/ground/exit_maps.hpp"
+#include "sim/ground/goals.hpp"
+#include "sim/ground/router.hpp"
 #include "sim/halls.hpp"
-#include "sim/router.hpp"
 #include "sim/verified_run.hpp"
 #include "support/data.hpp"
 

@@ -1,7 +1,5 @@
 // What a lattice finds is not walked as it was found, and keeps everything that it was found with.
 
-#include "sim/focus_smoothing.hpp"
-
 #include <numbers>
 
 #include <gtest/gtest.h>
@@ -10,7 +8,8 @@
 #include "wend/world/world.hpp"
 
 #include "halls.hpp"
-#include "sim/traffic.hpp"
+#include "sim/focus/smoothing.hpp"
+#include "sim/promise/traffic.hpp"
 #include "support/effort.hpp"
 
 namespace wend {

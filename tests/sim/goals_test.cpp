@@ -1,10 +1,10 @@
-#include "sim/goals.hpp"
+#include "sim/ground/goals.hpp"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "sim/walker.hpp"
+#include "sim/people/walker.hpp"
 
 namespace wend {
 namespace {

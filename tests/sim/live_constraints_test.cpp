@@ -1,7 +1,7 @@
 // Constraints that come, go, and move with agents, and goals one after the other: what crowds and agents in
 // focus make of them, judged by the verifier, which has its own ideas of ground and sight.
 
-#include "sim/live_constraints.hpp"
+#include "sim/ground/live_constraints.hpp"
 
 #include <cmath>
 #include <queue>
@@ -11,8 +11,8 @@
 #include "wend/io/scene_file.hpp"
 #include "wend/world/world.hpp"
 
+#include "sim/ground/ready_field.hpp"
 #include "sim/halls.hpp"
-#include "sim/ready_field.hpp"
 #include "sim/verified_run.hpp"
 #include "support/data.hpp"
 

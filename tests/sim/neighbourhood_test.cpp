@@ -1,4 +1,4 @@
-#include "sim/neighbourhood.hpp"
+#include "sim/promise/neighbourhood.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 
 #include "wend/base/rng.hpp"
 
-#include "sim/steering.hpp"
+#include "sim/promise/steering.hpp"
 #include "support/effort.hpp"
 
 namespace wend {

@@ -1,4 +1,4 @@
-#include "sim/passages.hpp"
+#include "sim/coordination/passages.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Who will be where, and what others make of it.
 
-#include "sim/prediction.hpp"
+#include "sim/forecast/prediction.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 
 #include "random_world.hpp"
 #include "sim/crowd.hpp"
-#include "sim/evasion.hpp"
-#include "sim/foresight.hpp"
+#include "sim/forecast/foresight.hpp"
+#include "sim/planners/evasion.hpp"
 #include "verified_run.hpp"
 
 namespace wend {

@@ -1,7 +1,7 @@
 // Ways that come from a shared map are as long as those that are searched for one by one, before and after
 // edits; and a map is there when the rule says so, and only then.
 
-#include "sim/shared_maps.hpp"
+#include "sim/ground/shared_maps.hpp"
 
 #include <cmath>
 
@@ -10,7 +10,7 @@
 #include "wend/base/rng.hpp"
 #include "wend/sim/simulation.hpp"
 
-#include "sim/router.hpp"
+#include "sim/ground/router.hpp"
 
 namespace wend {
 namespace {

@@ -1,6 +1,6 @@
 // Ways that others have drawn, made fit to be walked.
 
-#include "sim/ways.hpp"
+#include "sim/planners/ways.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>

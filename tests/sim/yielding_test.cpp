@@ -1,4 +1,4 @@
-#include "sim/yielding.hpp"
+#include "sim/coordination/yielding.hpp"
 
 #include <functional>
 
@@ -9,7 +9,7 @@
 #include "wend/world/walls.hpp"
 
 #include "random_world.hpp"
-#include "sim/walker.hpp"
+#include "sim/people/walker.hpp"
 
 namespace wend {
 namespace {

@@ -12,10 +12,12 @@ problems = []
 
 
 def table_rows():
-    rows = {}
+    rows, is_modules = {}, False
     for line in (root / "docs/architecture.md").read_text().splitlines():
+        if line.startswith("#"):
+            is_modules = line == "## Modules"
         match = re.match(r"\| `(\w+)` \|[^|]*\|([^|]*)\|", line)
-        if match:
+        if match and is_modules:
             rows[match[1]] = set(re.findall(r"`(\w+)`", match[2]))
     return rows
 
