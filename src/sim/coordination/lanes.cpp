@@ -14,8 +14,8 @@ constexpr double lane_ahead = 24;                       ///< metres that are loo
 constexpr double widest = 9;                            ///< metres; wider ground has room to pass anywhere
 constexpr double between_lanes = 0.02;                  ///< metres
 constexpr double steepest = 0.5, steepest_in_line = 2;  ///< metres to the side on one metre of way
-constexpr double way_out = 3;          ///< metres before a mouth that are free for those who come out
-constexpr double slow = 0.3;           ///< m/s
+constexpr double mouth_depth = 3;      ///< metres before a mouth that are free for those who come out
+constexpr double slow_walk = 0.3;      ///< m/s
 constexpr std::size_t reach_rows = 3;  ///< rows before and behind those where others come
 
 /// A place of the route and the room beside it, for the middle of a body.
@@ -206,7 +206,7 @@ namespace {
 bool is_in_way_out(const Mouth& mouth, Vec2 p, double radius) {
     const double before = dot(mouth.middle - p, mouth.ahead),
                  left = dot(p - mouth.middle, perpendicular(mouth.ahead));
-    return before > 0 && before < way_out && left > -0.8 * radius && left < mouth.half_width + radius;
+    return before > 0 && before < mouth_depth && left > -0.8 * radius && left < mouth.half_width + radius;
 }
 
 }  // namespace
@@ -216,7 +216,7 @@ double stop_before_mouth(const Mouth& mouth, const Route& route, double station,
     // Who stands there already goes on: to the side, or in.
     if (is_in_way_out(mouth, route.position_at(station), radius))
         return std::numeric_limits<double>::infinity();
-    for (double s = station; s < std::min(route.length(), station + 2 * way_out); s += step)
+    for (double s = station; s < std::min(route.length(), station + 2 * mouth_depth); s += step)
         if (is_in_way_out(mouth, route.position_at(s), radius)) return std::max(station, s - step);
     return std::numeric_limits<double>::infinity();
 }
@@ -269,7 +269,7 @@ LaneWay way_in_lane(const Crowd& crowd, const Walker& walker, const Route& route
     }
     const auto first = std::find_if(
         rows.begin(), rows.end(), [&](const Row& row) { return row.meets && lane_width(row, radius) >= 0; });
-    if (first != rows.begin() && first != rows.end() && first->station - station < 2 * way_out)
+    if (first != rows.begin() && first != rows.end() && first->station - station < 2 * mouth_depth)
         way.mouth = {first->place + first->right * ((first->room_right - first->room_left) / 2),
                      perpendicular(first->right), first->width() / 2 + radius};
     lead_over(rows);
@@ -278,7 +278,7 @@ LaneWay way_in_lane(const Crowd& crowd, const Walker& walker, const Route& route
     // The way may end in the lane when the corridor goes on beyond what was looked at.
     const bool goes_on = route.length() > end + 2 * row_step && rows.back().shift > 0;
     if (!goes_on) rows.back().shift = 0;
-    ease(rows, walker.walk.speed < slow ? steepest_in_line : steepest);
+    ease(rows, walker.walk.speed < slow_walk ? steepest_in_line : steepest);
     way.points = led_over(crowd, walker, route, rows, layer);
     return way;
 }

@@ -9,15 +9,15 @@
 namespace wend {
 namespace {
 
-constexpr double claim_distance = 10;         ///< metres from a mouth at which somebody queues
-constexpr double ask_distance = 5;            ///< metres from a mouth at which somebody asks for a turn
-constexpr double grant_distance = 3;          ///< metres from a mouth at which somebody is let in
-constexpr double setback = 0.7;               ///< metres from the mouth at which to wait
-constexpr double wide_setback = 2.5;          ///< the same while others come out
-constexpr double turn_length = 12;            ///< seconds of waiting after which the others' turn ends
-constexpr std::uint64_t look_period = 3;      ///< frames
-constexpr std::uint64_t far_look_period = 8;  ///< frames
-constexpr std::uint32_t crowd_size = 6;       ///< so many who wait must part for those who come out
+constexpr double queue_distance = 10;          ///< metres from a mouth at which somebody queues
+constexpr double ask_distance = 5;             ///< metres from a mouth at which somebody asks for a turn
+constexpr double entry_distance = 3;           ///< metres from a mouth at which somebody is let in
+constexpr double mouth_setback = 0.7;          ///< metres from the mouth at which to wait
+constexpr double wide_setback = 2.5;           ///< the same while others come out
+constexpr double turn_length = 12;             ///< seconds of waiting after which the others' turn ends
+constexpr std::uint64_t near_look_period = 3;  ///< frames
+constexpr std::uint64_t far_look_period = 8;   ///< frames
+constexpr std::uint32_t crowd_size = 6;        ///< so many who wait must part for those who come out
 
 /// How a passage is used at the moment.
 struct Use {
@@ -47,7 +47,7 @@ void see_the_way_ahead(const Crowd& crowd, Walker& walker) {
         walker.claim = {};
         return;
     }
-    auto transit = crowd.passages.next_on(*route, walker.walk.station, claim_distance);
+    auto transit = crowd.passages.next_on(*route, walker.walk.station, queue_distance);
     if (transit && !is_in_turns(crowd, transit->passage)) transit.reset();
     const bool is_same = transit && walker.claim.transit && transit->passage == walker.claim.transit->passage;
     if (!transit) {
@@ -99,7 +99,7 @@ void decide(Crowd& crowd, std::vector<std::uint32_t>& waiting, std::vector<Use>&
         walker.claim.faces_others = use.entry != from;
         if (!use.has_room_for(from)) continue;
         if (use.holders > 0 && use.is_turn_over(crowd.world.time())) continue;
-        if (way_to_mouth(walker) > grant_distance) continue;
+        if (way_to_mouth(walker) > entry_distance) continue;
         walker.claim.is_granted = true;
         --use.waiting;
         use.hold(from);
@@ -155,7 +155,7 @@ void give_right_of_way(Crowd& crowd) {
     crowd.turns.resize(uses.size());
     std::vector<std::uint32_t> waiting;
     for (Walker& walker : crowd.walkers) {
-        if ((crowd.frame + walker.number) % look_period == 0 || walker.claim.is_granted)
+        if ((crowd.frame + walker.number) % near_look_period == 0 || walker.claim.is_granted)
             see_the_way_ahead(crowd, walker);
         if (!walker.claim.transit) continue;
         if (!walker.claim.is_granted) {
@@ -187,18 +187,18 @@ bool is_on_apron(const Crowd& crowd, const Walker& walker, Vec2 p) {
     const Passage& passage = crowd.passages.all()[transit.passage];
     const Vec2 off = p - passage.mouths[transit.entry];
     const double away = length(off);
-    const double depth = std::min(least_depth + depth_of_one * std::sqrt(turn.waiting), claim_distance - 1);
+    const double depth = std::min(least_depth + depth_of_one * std::sqrt(turn.waiting), queue_distance - 1);
     return away < threshold ||
            (away < depth && dot(off, passage.outward[transit.entry]) > std::cos(half_angle) * away);
 }
 
 double stop_before_passage(const Crowd& crowd, const Walker& walker, const Route& route, double station) {
     constexpr double nowhere = std::numeric_limits<double>::infinity();
-    const auto transit = crowd.passages.next_on(route, station, claim_distance);
+    const auto transit = crowd.passages.next_on(route, station, queue_distance);
     if (!transit || transit->is_inside || !is_in_turns(crowd, transit->passage) ||
         walker.claim.allows(transit->passage))
         return nowhere;
-    const double wait = walker.claim.faces_others ? wide_setback : setback;
+    const double wait = walker.claim.faces_others ? wide_setback : mouth_setback;
     const double stop = std::max(station, transit->begin - wait);
     for (double s = station; s < stop; s += 0.2)
         if (is_on_apron(crowd, walker, route.position_at(s))) return std::max(station, s - 0.1);

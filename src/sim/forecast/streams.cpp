@@ -12,13 +12,13 @@
 namespace wend {
 namespace {
 
-constexpr double renewal_period = 0.5;   ///< seconds
-constexpr double look_ahead = 24;        ///< seconds of way that are sampled
+constexpr double streams_period = 0.5;   ///< seconds
+constexpr double sampled_ahead = 24;     ///< seconds of way that are sampled
 constexpr int stream = 3;                ///< passings along a direction that make a stream
 constexpr std::size_t share_size = 256;  ///< walkers that are sampled together
 
 std::uint64_t frames_between_renewals(const Crowd& crowd) {
-    return static_cast<std::uint64_t>(std::max(1L, std::lround(renewal_period / crowd.scene.time_step)));
+    return static_cast<std::uint64_t>(std::max(1L, std::lround(streams_period / crowd.scene.time_step)));
 }
 
 std::size_t shares_of(const Crowd& crowd) {
@@ -79,7 +79,7 @@ void Streams::add(const Passing& passing) {
 void Streams::sample(const Walker& walker, std::vector<RoutePoint>& places, std::vector<Passing>& passings) {
     const Route* route = walker.commitment.route.get();
     if (!walker.is_present() || walker.has_arrived || walker.is_paused || walker.is_aside || !route) return;
-    const double reach = look_ahead * walker.spec.limits.max_speed;
+    const double reach = sampled_ahead * walker.spec.limits.max_speed;
     const double end = std::min(route->length(), walker.walk.station + reach);
     // Which way a stream goes shows over a few metres: single legs lead around pillars and over into lanes.
     constexpr std::size_t before = 6, beyond = 6;  // samples
