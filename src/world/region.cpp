@@ -100,7 +100,9 @@ double Region::clearance(Vec2 p) const {
 }
 
 bool Region::fits(Vec2 p, double radius) const {
-    return !nearest(p, radius - contact_slack) && contains(p);
+    const auto known = index_->sides.at(p);
+    if (known && !*known) return false;
+    return !nearest(p, radius - contact_slack) && (known || index_->contains(p));
 }
 
 bool Region::is_clear_along(std::span<const Vec2> points, double radius) const {

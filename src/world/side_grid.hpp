@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "wend/geometry/box.hpp"
-#include "wend/geometry/segment.hpp"
+#include "wend/world/scene.hpp"
 
 namespace wend {
 
@@ -44,7 +44,7 @@ class SideGrid {
 
   private:
     enum class Side : std::uint8_t { unknown, either, inside, outside };
-    static constexpr std::size_t cells_of_a_wall = 64, most_cells = 65'536;
+    static constexpr std::size_t cells_of_a_wall = 256, most_cells = 1u << 18;
     static constexpr double least_size = 0.5;  ///< metres
     static constexpr double margin = 1e-6;     ///< share of a cell; more than rounding
 
