@@ -13,8 +13,12 @@
 
 namespace wend::cli {
 
-/// What an agent has promised, from now on.
-using PublishedBy = std::function<std::vector<PublishedPoint>(std::uint32_t agent)>;
+/// What an agent has promised: where it will be from now on, and the way that leads there.
+struct Promised {
+    std::vector<PublishedPoint> points;
+    std::vector<RoutePoint> route;
+};
+using PromisedBy = std::function<Promised(std::uint32_t agent)>;
 
 /// The bodies of a world that goes on while people watch it, from what its agents have promised.
 class LiveBodies {
@@ -24,10 +28,10 @@ class LiveBodies {
     [[nodiscard]] std::vector<std::uint8_t> poses(const view::LiveWorld& world);
     /// The same as poses, of however many.
     [[nodiscard]] std::span<const motion::AgentPose> follow(const io::Frame& frame,
-                                                            const PublishedBy& published);
+                                                            const PromisedBy& promised);
 
   private:
-    void update(const io::Frame& frame, const io::RecordedAgent& agent, const PublishedBy& published);
+    void update(const io::Frame& frame, const io::RecordedAgent& agent, const Promised& promised);
 
     motion::LiveCrowd crowd_;
     Carriers carriers_;

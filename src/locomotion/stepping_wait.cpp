@@ -15,6 +15,9 @@ using motion::Configuration;
 using motion::Foot;
 using motion::Gait;
 
+/// Metres by which sharing out what steps leave over may move them.
+constexpr double spare = 0.055;
+
 const motion::StanceTable& stances() {
     static const motion::StanceTable table = [] {
         motion::StanceTable made;
@@ -63,7 +66,7 @@ std::optional<WaitSteps> wait_steps(double room, const WaitEnds& ends) {
     const Configuration ready = ends.heading_out ? before_start(*ends.heading_out) : end;
     const auto between = stances().steps(
         now, ready, ticks_of(wait.steps) * tick_seconds,
-        [room](const motion::StepTaken& step) { return length(step.after.position.xy()) <= room; });
+        [room](const motion::StepTaken& step) { return length(step.after.position.xy()) <= room - spare; });
     if (!between) return std::nullopt;
     wait.steps.insert(wait.steps.end(), between->begin(), between->end());
     wait.idle = wait.steps.size();

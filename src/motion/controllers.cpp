@@ -149,9 +149,7 @@ class SteppingController : public Controller {
                                                      double time, double left) const {
         const Vec2 place = errand.from.position.xy();
         const auto allows = [&](const StepTaken& step) {
-            return stays_near(distance(now.position.xy(), place), distance(step.after.position.xy(), place),
-                              step.after.gait < now.gait) &&
-                   is_harmless(errand, step);
+            return stays_near(place, step, left) && is_harmless(errand, step);
         };
         return best_wait(
                    now, time, left, onward_bearing(errand, now), allows,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <queue>
 
 #include "wend/motion/rotation.hpp"
 
@@ -14,9 +15,9 @@ namespace {
 
 constexpr double pi = 3.14159265358979323846;
 constexpr double farthest = 1.4;                       ///< metres ahead and aside
-constexpr double most_off = 0.12, most_askew = 0.3;    ///< left over, metres and radians
+constexpr double most_off = 0.08, most_askew = 0.25;    ///< left over, metres and radians
 constexpr double price_of_off = 4, price_of_skew = 1;  ///< seconds each
-constexpr int most_steps = 12;
+constexpr int most_leads = 1000;
 
 /// The other stand, seen from this one.
 struct Wanted {
@@ -41,29 +42,18 @@ double value_in(const ValueTable& table, const Wanted& left) noexcept {
     return std::max(known, value_as_it_is(left).value_or(known));
 }
 
-struct BestStep {
-    double value = never;
-    std::optional<StepTaken> step;  ///< none: as it is
-};
-
-template <class Allows>
-BestStep best_step(const ValueTable& table, const Configuration& now, const Configuration& to, double begin,
-                   Allows&& allows) {
-    const Wanted left = seen_from(now, to);
-    BestStep best{value_as_it_is(left).value_or(never), std::nullopt};
-    const double bearing = std::atan2(left.place.y, left.place.x);
-    for_each_action(Gait::stand, Gait::stand, false, length(left.place), bearing,
+/// Calls `consider(step, reward)` for every step on the spot that moves or turns.
+template <class Consider>
+void for_each_stance_step(const Configuration& now, const Configuration& to, double begin,
+                          Consider&& consider) {
+    const Vec2 left = seen_from(now, to).place;
+    for_each_action(Gait::stand, Gait::stand, false, length(left), std::atan2(left.y, left.x),
                     [&](std::uint16_t clip, double turn, double stretch) {
                         const StepClip& kind = step_library()[clip];
                         if (kind.length == 0 && kind.side == 0 && kind.turn == 0) return;
-                        const auto step = take(clip, now, begin, turn, stretch);
-                        if (!step || !allows(*step)) return;
-                        const double value =
-                            step_reward(step->duration, turn, stretch) +
-                            discount(step->duration) * value_in(table, seen_from(step->after, to));
-                        if (value > best.value) best = {value, step};
+                        if (const auto step = take(clip, now, begin, turn, stretch))
+                            consider(*step, step_reward(step->duration, turn, stretch));
                     });
-    return best;
 }
 
 }  // namespace
@@ -88,7 +78,12 @@ std::uint64_t StanceTable::key() const {
 Backup StanceTable::backup() const {
     return [](std::uint32_t, std::span<const double> at, const ValueTable& values) {
         const Configuration to{{at[0], at[1], 0}, at[2], Gait::stand, Foot::left};
-        return best_step(values, {}, to, 0, [](const StepTaken&) { return true; }).value;
+        double best = value_as_it_is(seen_from({}, to)).value_or(never);
+        for_each_stance_step({}, to, 0, [&](const StepTaken& step, double reward) {
+            best = std::max(best,
+                            reward + discount(step.duration) * value_in(values, seen_from(step.after, to)));
+        });
+        return best;
     };
 }
 
@@ -100,16 +95,55 @@ double StanceTable::residual() const {
     return bellman_residual(table_, backup());
 }
 
+namespace {
+
+/// A way of getting nearer, of which the last step is known and those before it by number.
+struct Lead {
+    Configuration at;
+    double begin = 0;
+    double cost = 0;  ///< so far
+    std::optional<StepTaken> step;
+    std::size_t before = 0;
+    bool is_done = false;  ///< what is left over is left
+};
+
+/// The cheapest first, by number where they cost the same.
+using Candidate = std::pair<double, std::size_t>;
+using OpenLeads = std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>>;
+
+std::vector<StepTaken> steps_to(const std::vector<Lead>& leads, std::size_t last) {
+    std::vector<StepTaken> steps;
+    for (std::size_t i = last; leads[i].step || leads[i].is_done; i = leads[i].before)
+        if (leads[i].step && !leads[i].is_done) steps.push_back(*leads[i].step);
+    std::reverse(steps.begin(), steps.end());
+    return steps;
+}
+
+}  // namespace
+
+/// A table is too coarse for the last decimetre: its values guide a search over exact steps.
 std::optional<std::vector<StepTaken>> StanceTable::steps(
-    Configuration from, const Configuration& to, double begin,
+    const Configuration& from, const Configuration& to, double begin,
     const std::function<bool(const StepTaken&)>& allows) const {
-    std::vector<StepTaken> taken;
-    for (int i = 0; i <= most_steps; ++i) {
-        const BestStep best = best_step(table_, from, to, begin, allows);
-        if (!best.step) return best.value > never ? std::optional(std::move(taken)) : std::nullopt;
-        from = best.step->after;
-        begin += best.step->duration;
-        taken.push_back(*best.step);
+    std::vector<Lead> leads{{from, begin, 0, {}, 0, false}};
+    OpenLeads open;
+    open.emplace(0, 0);
+    for (int looked_at = 0; !open.empty() && looked_at < most_leads; ++looked_at) {
+        const std::size_t number = open.top().second;
+        open.pop();
+        const Lead lead = leads[number];
+        if (lead.is_done) return steps_to(leads, number);
+        const auto add = [&](Lead next, double ahead) {
+            open.emplace(next.cost + ahead, leads.size());
+            leads.push_back(std::move(next));
+        };
+        if (const auto value = value_as_it_is(seen_from(lead.at, to)))
+            add({lead.at, lead.begin, lead.cost - *value, {}, number, true}, 0);
+        for_each_stance_step(lead.at, to, lead.begin, [&](const StepTaken& step, double reward) {
+            if (!allows(step)) return;
+            add({step.after, step.begin + step.duration, lead.cost - reward, step, number, false},
+                -value_in(table_, seen_from(step.after, to)));
+        });
     }
     return std::nullopt;
 }

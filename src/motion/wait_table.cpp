@@ -23,7 +23,7 @@ const std::array<Axis, own_axes> readiness_axes{
 
 std::uint64_t WaitTable::key(const Sequel& sequel) const {
     StateHash hash;
-    hash.add("wait 1");
+    hash.add("wait 2");
     hash.add(sequel.key());
     hash.add(std::uint64_t{table_.size()});
     for (const double number : {wait_room, longest_wait, least_use, layer}) hash.add(number);
@@ -57,9 +57,7 @@ Backup WaitTable::backup(const Sequel& sequel) const {
         const Configuration now{{at[1], 0, 0}, at[0], static_cast<Gait>(of_class % gaits), Foot::left};
         const double left = (of_class / gaits + 1) * layer;
         const auto allows = [&](const StepTaken& step) {
-            return sequel.bears(step.after, parameters) &&
-                   stays_near(length(now.position.xy()), length(step.after.position.xy()),
-                              step.after.gait < now.gait);
+            return sequel.bears(step.after, parameters) && stays_near({}, step, left);
         };
         return best_wait(now, 0, left, -sequel.readiness(now, parameters).heading, allows,
                          [&](const Configuration& then, double rest) {

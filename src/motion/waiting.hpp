@@ -15,9 +15,19 @@ namespace wend::motion {
 inline constexpr double least_use = 0.02;
 inline constexpr int layer_ticks = 6;  ///< between the times left that tables hold
 
-/// Near the place, or no farther from it than before: a stop ends where it ends.
-[[nodiscard]] inline bool stays_near(double before, double after, bool slows) noexcept {
-    return slows || after <= std::max(wait_room, before + 1e-6);
+/// Where somebody comes to rest who stops now, about.
+[[nodiscard]] inline Vec2 place_of_rest(const Configuration& at) noexcept {
+    const double way = at.gait == Gait::run ? 1.42 : at.gait == Gait::walk ? 0.44 : 0;
+    return at.position.xy() + unit_vector(at.heading) * way;
+}
+/// Whether a step leads to where a stop ends near the place, or no farther from it than a stop before the
+/// step; with nothing left of the wait nobody has to stop.
+[[nodiscard]] inline bool stays_near(Vec2 place, const StepTaken& step, double left) noexcept {
+    const bool is_last = left - step.duration < tick / 2;
+    const Vec2 then = is_last ? step.after.position.xy() : place_of_rest(step.after);
+    // Not all stops are equally long.
+    const double spare = step.after.gait < step.before.gait ? 0.15 : 1e-6;
+    return distance(then, place) <= std::max(wait_room, distance(place_of_rest(step.before), place) + spare);
 }
 
 struct BestWait {

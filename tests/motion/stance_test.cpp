@@ -34,8 +34,8 @@ double seconds_of(const std::vector<StepTaken>& steps) {
 }
 
 bool is_near(const Configuration& at, const Configuration& to) {
-    return distance(at.position.xy(), to.position.xy()) <= 0.12 &&
-           std::abs(wrapped(at.heading - to.heading)) <= 0.3;
+    return distance(at.position.xy(), to.position.xy()) <= 0.08 &&
+           std::abs(wrapped(at.heading - to.heading)) <= 0.25;
 }
 
 TEST(Stance, StepsLeadThere) {

@@ -21,7 +21,7 @@ class StanceTable {
     /// Steps from one stand to near the other, each of them allowed; the first begins at `begin` seconds.
     /// Nothing when they do not lead there.
     [[nodiscard]] std::optional<std::vector<StepTaken>> steps(
-        Configuration from, const Configuration& to, double begin,
+        const Configuration& from, const Configuration& to, double begin,
         const std::function<bool(const StepTaken&)>& allows) const;
     [[nodiscard]] double residual() const;
     [[nodiscard]] const ValueTable& table() const noexcept { return table_; }

@@ -79,7 +79,6 @@ struct PublishedPoint {
     double time = 0;
     Vec2 position;
     std::uint32_t layer = 0;
-    bool is_airborne = false;  ///< on a link, or between platforms
 };
 
 /// How the multi-domain planner of an agent in focus is doing.
