@@ -17,9 +17,6 @@ namespace {
 constexpr double to_radians = 3.14159265358979323846 / 180;
 constexpr double slowest_walk = 0.45, slowest_run = 2.0;  ///< metres a second
 constexpr double faster_than_gait = 1.05;                 ///< as much as bounds of controllers allow
-constexpr double shortest_step = 0.2;                     ///< metres
-constexpr double still = 0.15;                            ///< metres a second
-constexpr double longest_start = 1.2;                     ///< seconds
 constexpr std::size_t fewest_steps = 3;                   ///< of a kind, to be believed
 
 /// Steps that can stand for each other.
@@ -40,7 +37,6 @@ constexpr StepKind step_kinds[] = {
     {"sharp running turn", Gait::run, Gait::run, 28, 60},
     {"speed up", Gait::walk, Gait::run, 0, 15},
     {"slow down", Gait::run, Gait::walk, 0, 15},
-    {"start", Gait::stand, Gait::walk, 0, 15},
     {"stop", Gait::walk, Gait::stand, 0, 15},
 };
 
@@ -84,33 +80,9 @@ std::uint64_t hash_of(const Clip& clip) {
     return hash.value();
 }
 
-/// Metres a second over a tenth of a second.
-double speed_at(const Clip& clip, std::size_t frame) {
-    const auto reach = std::max<std::size_t>(1, static_cast<std::size_t>(0.05 / clip.frame_time));
-    const std::size_t a = frame > reach ? frame - reach : 0, b = std::min(frame + reach, clip.frames() - 1);
-    return distance(clip.root[a].xy(), clip.root[b].xy()) / (static_cast<double>(b - a) * clip.frame_time);
-}
-
-/// The first step of a walk: from the last moment of standing to a foot's coming down, when that is the first
-/// of all or behind a pause.
-void cut_start(const Clip& clip, std::uint64_t id, std::size_t down, std::size_t after,
-               std::vector<CutStep>& out) {
-    std::size_t begin = down;
-    while (begin > after && speed_at(clip, begin) > still) --begin;
-    const double seconds = static_cast<double>(down - begin) * clip.frame_time;
-    const Gait to = gait_of(length(velocity_at(clip, down)));
-    if (speed_at(clip, begin) > still || seconds < 0.3 || seconds > longest_start || to == Gait::stand)
-        return;
-    const double way = distance(clip.root[begin].xy(), clip.root[down].xy());
-    if (way >= shortest_step) out.push_back({id, Gait::stand, to, seconds, way, 0});
-}
-
 void cut_steps(const ReadyClip& ready, std::uint64_t id, std::vector<CutStep>& out) {
     const Clip& clip = ready.standard;
-    std::size_t last_down = 0;
     for (const FoundStep& found : find_steps(ready.grounded, label_contacts(ready.grounded))) {
-        if (found.first > last_down || last_down == 0) cut_start(clip, id, found.first, last_down, out);
-        last_down = found.last;
         const Vec2 before = velocity_at(clip, found.first), after = velocity_at(clip, found.last);
         CutStep step{id, gait_of(length(before)), gait_of(length(after)), found.duration, 0, 0};
         if (step.from == Gait::stand) continue;
@@ -124,7 +96,7 @@ void cut_steps(const ReadyClip& ready, std::uint64_t id, std::vector<CutStep>& o
         const double limit = faster_than_gait * speed_of(std::max(step.from, step.to));
         // Shoulders that look elsewhere are a sidestep's, or a step back's.
         const double aside = std::atan2(found.sideways, found.length);
-        const bool is_odd = std::fabs(aside) > 0.6 || step.length < shortest_step ||
+        const bool is_odd = std::fabs(aside) > 0.6 || step.length < 0.2 ||
                             step.length > limit * step.duration || step.duration > 0.8;
         if (!is_odd) out.push_back(step);
     }

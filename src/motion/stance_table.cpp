@@ -15,7 +15,7 @@ namespace {
 
 constexpr double pi = 3.14159265358979323846;
 constexpr double farthest = 1.4;                       ///< metres ahead and aside
-constexpr double most_off = 0.08, most_askew = 0.25;    ///< left over, metres and radians
+constexpr double most_off = 0.08, most_askew = 0.25;   ///< left over, metres and radians
 constexpr double price_of_off = 4, price_of_skew = 1;  ///< seconds each
 constexpr int most_leads = 1000;
 
