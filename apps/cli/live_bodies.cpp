@@ -33,8 +33,9 @@ std::vector<bool> flown_of(const Promised& promised) {
         const Vec2 at = promised.points[p].position;
         while (leg + 2 < route.size() && away_from_leg(route, leg + 1, at) <= away_from_leg(route, leg, at))
             ++leg;
-        flown[p] = route[leg].is_crossing && distance(at, route[leg].position) > off_its_start &&
-                   distance(at, route[leg + 1].position) > 1e-6;
+        const bool is_under_way =
+            distance(at, route[leg].position) > off_its_start || (leg > 0 && route[leg - 1].is_crossing);
+        flown[p] = route[leg].is_crossing && is_under_way && distance(at, route[leg + 1].position) > 1e-6;
     }
     return flown;
 }
