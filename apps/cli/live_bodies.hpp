@@ -13,26 +13,25 @@
 
 namespace wend::cli {
 
-/// What an agent has promised: where it will be from now on, and the way that leads there.
-struct Promised {
-    std::vector<PublishedPoint> points;
-    std::vector<RoutePoint> route;
-};
-using PromisedBy = std::function<Promised(std::uint32_t agent)>;
+/// What an agent has promised, from now on.
+using PublishedBy = std::function<std::vector<PublishedPoint>(std::uint32_t agent)>;
 
 /// The bodies of a world that goes on while people watch it, from what its agents have promised.
 class LiveBodies {
   public:
+    /// Who is in the air on one of these comes down at its end.
+    explicit LiveBodies(std::vector<Link> links = {}) : links_(std::move(links)) {}
     /// Of all who are there at the newest frame, packed; none where there are more than can be told each
     /// frame.
     [[nodiscard]] std::vector<std::uint8_t> poses(const view::LiveWorld& world);
     /// The same as poses, of however many.
     [[nodiscard]] std::span<const motion::AgentPose> follow(const io::Frame& frame,
-                                                            const PromisedBy& promised);
+                                                            const PublishedBy& published);
 
   private:
-    void update(const io::Frame& frame, const io::RecordedAgent& agent, const Promised& promised);
+    void update(const io::Frame& frame, const io::RecordedAgent& agent, const PublishedBy& published);
 
+    std::vector<Link> links_;
     motion::LiveCrowd crowd_;
     Carriers carriers_;
     std::map<std::uint32_t, double> heights_;  ///< of layers, where somebody stood on them last

@@ -111,9 +111,8 @@ Status Sinks::choose_agent(const std::string& name, const std::vector<AgentSpec>
 std::vector<view::PictureBody> Sinks::drawn_bodies(const Simulation& simulation) {
     const io::Frame& frame = simulation.frame();
     if (frame.agents.size() > most_drawn) return {};
-    return pictures_of(bodies_.follow(frame, [&](std::uint32_t agent) {
-        return Promised{simulation.published(agent), simulation.route(agent)};
-    }));
+    return pictures_of(
+        bodies_.follow(frame, [&](std::uint32_t agent) { return simulation.published(agent); }));
 }
 
 Status Sinks::append(const Simulation& simulation) {
