@@ -73,7 +73,7 @@ export class App {
   private lastTick = performance.now();
   private lastAddress = 0;
   private drawnKey = "";
-  private wasDrawn = false;
+  private lastDrawn: number | undefined; // when, while pictures follow each other
   private stillSince = 0;
   private isSharpening = false;
 
@@ -359,27 +359,32 @@ export class App {
   private tick(): void {
     requestAnimationFrame(() => this.tick());
     const now = performance.now();
-    const before = this.lastTick;
-    const step = Math.min(longestStep, (now - before) / 1000);
+    const step = Math.min(longestStep, (now - this.lastTick) / 1000);
     this.lastTick = now;
     this.playback.advance(step, this.model.status.paused ? 0 : this.model.status.speed);
     if (this.charts.work()) this.stage.isDirty = true;
     const key = `${this.playback.time} ${this.model.frames.end} ${this.model.status.paused}`;
     if (this.stage.isDirty || key !== this.drawnKey) {
-      if (this.wasDrawn && this.stage.governor.frameTook(now - before)) this.stage.applyQuality();
-      this.wasDrawn = true;
-      // What moves again is drawn with fewer pixels again; the sharp picture itself is drawn as it is.
-      if (!this.isSharpening) this.stage.setSharp(false);
-      this.isSharpening = false;
-      this.draw();
-      this.stillSince = now;
+      if (!this.stage.isBusy) {
+        this.drawNext(now);
+        this.drawnKey = key;
+      }
     } else {
-      this.wasDrawn = false;
+      this.lastDrawn = undefined;
       this.sharpen(now);
     }
-    this.drawnKey = key;
     this.editor?.update();
     if (now - this.lastAddress > addressMs) this.shareAddress(now);
+  }
+
+  private drawNext(now: number): void {
+    if (this.lastDrawn !== undefined && this.stage.governor.frameTook(now - this.lastDrawn)) this.stage.applyQuality();
+    this.lastDrawn = now;
+    // What moves again is drawn with fewer pixels again; the sharp picture itself is drawn as it is.
+    if (!this.isSharpening) this.stage.setSharp(false);
+    this.isSharpening = false;
+    this.draw();
+    this.stillSince = now;
   }
 
   /** What has stood still for a while is drawn once more with all its pixels, unless that would take long. */
@@ -397,8 +402,9 @@ export class App {
     const { quality } = this.stage.governor;
     this.world.update(moment, this.selected, this.colouring, {
       eye: this.stage.camera.position, settings: settingsOf[quality],
-      isNear: (x, y, z) => this.stage.isNear(x, y, z), hidden: this.stage.kind === "eyes" ? this.selected : undefined, upTo: this.shownUpTo(),
+      limbReach: this.stage.limbReach, hidden: this.stage.kind === "eyes" ? this.selected : undefined, upTo: this.shownUpTo(),
     }, (name) => this.on.has(name));
+    this.stage.stillKey = this.world.stillKey;
     this.stage.render();
     this.drawnFrames++;
     this.title.update(this.stage.kind, this.colouring, this.isFollowing, this.selectedPlace !== undefined);

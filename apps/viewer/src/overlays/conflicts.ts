@@ -10,6 +10,7 @@ const slack = 0.002;
 const planSlack = 0.03;
 const reach = 20; // metres around the selected agent in which plans are compared
 const stepSeconds = 0.1;
+const mostRinged = 60; // pairs; more are only counted
 
 /** Where the selected agent's published plan first comes nearer than touching to another's: x, y, z, time. */
 function meetingsAhead({ model, moment, selected, agents }: OverlayContext): [number, number, number, number][] {
@@ -36,6 +37,12 @@ function meetingsAhead({ model, moment, selected, agents }: OverlayContext): [nu
   return found;
 }
 
+/** Those of the selected agent, then the deepest. */
+function worstFirst(pairs: [number, number, number][], selected: number | undefined): [number, number, number][] {
+  const isOwn = ([a, b]: [number, number, number]) => (a === selected || b === selected ? 1 : 0);
+  return pairs.length <= mostRinged ? pairs : pairs.sort((one, other) => isOwn(other) - isOwn(one) || other[2] - one[2]);
+}
+
 export const conflicts: Overlay = {
   name: "conflicts",
   label: "Conflicts",
@@ -48,9 +55,10 @@ export const conflicts: Overlay = {
     return {
       object: strokes.object,
       update(context) {
+        const { selected } = context;
         strokes.clear();
         const pairs = overlappingPairs(agents.positions, agents.present, slack);
-        for (const pair of pairs) {
+        for (const pair of worstFirst(pairs, selected).slice(0, mostRinged)) {
           const [a, b] = [pair[0] * 4, pair[1] * 4];
           const p = agents.positions;
           strokes.add(p[a]!, p[a + 1]!, p[a + 2]! + 2, p[b]!, p[b + 1]!, p[b + 2]! + 2, alarm.r, alarm.g, alarm.b);

@@ -1,6 +1,7 @@
 import { BufferAttribute, BufferGeometry, DoubleSide, Mesh, MeshLambertMaterial, Plane, Vector3 } from "three";
 import type { LevelTriangles } from "../protocol/messages";
 import type { SceneColours } from "./palette";
+import { stillLayer } from "./still_picture";
 
 const headRoom = 1.9; // metres above a storey's floor that stay when it is cut
 
@@ -15,6 +16,7 @@ export class LevelView {
     geometry.computeVertexNormals();
     this.mesh = new Mesh(geometry, new MeshLambertMaterial({ color: colours.floor, side: DoubleSide, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 }));
     this.mesh.castShadow = this.mesh.receiveShadow = true;
+    this.mesh.layers.set(stillLayer);
   }
 
   showUpTo(height: number | undefined): void {

@@ -137,17 +137,3 @@ export function wallShadowTexture(info: SceneInfo, layer: LayerInfo, sunFrom: Ve
   context.fill("nonzero");
   return coveringTexture(context.canvas);
 }
-
-/** A soft dark spot, for the ground under somebody's feet. */
-export function spotTexture(): CanvasTexture {
-  const canvas = document.createElement("canvas");
-  canvas.width = canvas.height = 64;
-  const context = canvas.getContext("2d")!;
-  const gradient = context.createRadialGradient(32, 32, 4, 32, 32, 32);
-  gradient.addColorStop(0, "rgba(0,0,0,0.55)");
-  gradient.addColorStop(0.5, "rgba(0,0,0,0.25)");
-  gradient.addColorStop(1, "rgba(0,0,0,0)");
-  context.fillStyle = gradient;
-  context.fillRect(0, 0, 64, 64);
-  return new CanvasTexture(canvas);
-}

@@ -7,8 +7,9 @@ import {
 import type { SceneInfo } from "../protocol/scene";
 import { slabThickness } from "./ground";
 import type { SceneColours } from "./palette";
-import { sunFrom } from "./sun";
 import { grassMetres, grassTexture } from "./paving";
+import { stillLayer } from "./still_picture";
+import { sunFrom } from "./sun";
 
 const widestShadows = 160; // metres; beyond, shadows are drawn around what is looked at
 
@@ -48,6 +49,8 @@ export class Surroundings {
     this.sun.shadow.bias = -0.0006;
     this.sun.shadow.normalBias = 0.02;
     this.group.add(this.ambient, this.sun, this.sun.target, this.sky, this.land);
+    for (const light of [this.ambient, this.sun]) light.layers.enable(stillLayer);
+    for (const mesh of [this.sky, this.land]) mesh.layers.set(stillLayer);
     this.ambient.position.set(0, 0, 1);
   }
 
