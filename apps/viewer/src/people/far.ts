@@ -70,7 +70,8 @@ const personVertex = `
     #include <fog_vertex>
   }`;
 
-// From the feet: legs, clothes, head, each as wide as it is; lighter towards the sun.
+// From the feet: legs, clothes, head, each as wide as it is; lighter towards the sun. Of the smallest, which are a few
+// pixels, mostly the clothes are seen.
 const personFragment = `
   #include <fog_pars_fragment>
   varying vec3 colour;
@@ -86,7 +87,8 @@ const personFragment = `
     bool isLeg = along < -0.05 && lies > 0.5;
     float reach = wide * mix(1.0, isHead ? 0.55 : isLeg ? 0.7 : 1.0, lies);
     if (away > reach) discard;
-    vec3 paint = isHead ? vec3(0.045, 0.028, 0.018) : isLeg ? vec3(0.05, 0.06, 0.08) : colour;
+    vec3 own = isHead ? vec3(0.045, 0.028, 0.018) : isLeg ? vec3(0.05, 0.06, 0.08) : colour;
+    vec3 paint = mix(colour, own, isHead || isLeg ? clamp(extent * 0.12 - 0.35, 0.35, 1.0) : 0.0);
     gl_FragColor = vec4(paint * (0.95 - 0.3 * at.x / (extent + 0.01)), 1.0);
     #include <colorspace_fragment>
     #include <fog_fragment>

@@ -18,6 +18,8 @@ export class StillPicture {
   /** Puts what was kept under the key on the canvas; false when there is nothing. */
   show(key: string): boolean {
     if (key !== this.key) return false;
+    // A browser empties a canvas before what is first drawn in a frame, and does not take a copy for drawing.
+    this.gl.clear(this.gl.COLOR_BUFFER_BIT | this.gl.DEPTH_BUFFER_BIT | this.gl.STENCIL_BUFFER_BIT);
     this.copy(this.frame, null);
     return true;
   }
