@@ -20,6 +20,7 @@ import type { Room } from "./scene/fit";
 import { type QualityChoice, settingsOf } from "./scene/quality";
 import { Stage } from "./scene/stage";
 import { WorldView } from "./scene/world_view";
+import { SharePanel } from "./share/share_panel";
 import { AgentPanel } from "./ui/agent_panel";
 import { Charts } from "./ui/charts";
 import { button, element, isWide } from "./ui/dom";
@@ -32,7 +33,6 @@ import { OverlayPanel } from "./ui/overlay_panel";
 import { agentNear, listenToPointer } from "./ui/pointer";
 import { TaskPanel } from "./ui/task_panel";
 import { Timeline } from "./ui/timeline";
-import { SharePanel } from "./ui/share";
 import { ShelfDialog } from "./ui/shelf";
 import { TitleBar } from "./ui/title_bar";
 
@@ -76,6 +76,7 @@ export class App {
   private lastDrawn: number | undefined; // when, while pictures follow each other
   private stillSince = 0;
   private isSharpening = false;
+  private isFilming = false;
 
   constructor(canvas: HTMLCanvasElement, ui: HTMLElement, readonly model: Model, private readonly send?: (command: Command) => void) {
     const info = model.scene!;
@@ -359,6 +360,10 @@ export class App {
   private tick(): void {
     requestAnimationFrame(() => this.tick());
     const now = performance.now();
+    if (this.isFilming) {
+      this.lastTick = now;
+      return;
+    }
     const step = Math.min(longestStep, (now - this.lastTick) / 1000);
     this.lastTick = now;
     this.playback.advance(step, this.model.status.paused ? 0 : this.model.status.speed);
@@ -385,6 +390,23 @@ export class App {
     this.isSharpening = false;
     this.draw();
     this.stillSince = now;
+  }
+
+  /** Whoever films says which time is drawn when; then it is the moment before again. */
+  async filming<T>(film: (draw: (time: number) => void) => Promise<T>): Promise<T> {
+    const { time, playing, following } = this.playback;
+    this.isFilming = true;
+    this.stage.setSharp(true);
+    try {
+      return await film((at) => {
+        this.playback.seek(at);
+        this.draw();
+      });
+    } finally {
+      this.isFilming = false;
+      Object.assign(this.playback, { time, playing, following });
+      this.stage.isDirty = true;
+    }
   }
 
   /** What has stood still for a while is drawn once more with all its pixels, unless that would take long. */

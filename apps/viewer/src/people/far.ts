@@ -83,13 +83,14 @@ const personFragment = `
     float along = clamp(dot(at, up) / max(dot(up, up), 0.01), -1.0, 1.0);
     float away = length(at - up * along);
     float lies = clamp(length(up) / wide - 0.6, 0.0, 1.0);
-    bool isHead = lies > 0.0 ? along > 0.72 : away < 0.4 * wide;
+    bool isHead = lies > 0.0 ? length(at - up * 0.84) < 0.6 * wide : away < 0.4 * wide;
     bool isLeg = along < -0.05 && lies > 0.5;
-    float reach = wide * mix(1.0, isHead ? 0.55 : isLeg ? 0.7 : 1.0, lies);
-    if (away > reach) discard;
+    float trunk = (along - 0.27) / 0.47;
+    float reach = wide * mix(1.0, max(sqrt(max(0.0, 1.0 - trunk * trunk * trunk * trunk)), isLeg ? 0.58 : 0.0), lies);
+    if (away > reach && !isHead) discard;
     vec3 own = isHead ? vec3(0.045, 0.028, 0.018) : isLeg ? vec3(0.05, 0.06, 0.08) : colour;
     vec3 paint = mix(colour, own, isHead || isLeg ? clamp(extent * 0.12 - 0.35, 0.35, 1.0) : 0.0);
-    gl_FragColor = vec4(paint * (0.95 - 0.3 * at.x / (extent + 0.01)), 1.0);
+    gl_FragColor = vec4(paint * (0.86 - 0.3 * at.x / (extent + 0.01)), 1.0);
     #include <colorspace_fragment>
     #include <fog_fragment>
   }`;

@@ -118,7 +118,7 @@ export class AgentsView {
       if (this.jointed.add(i, this.pose, height, wide, clothes)) return;
     }
     if (this.detail[i]! > 0) this.plain.add(x, y, z, heading, height, wide, clothes);
-    else this.far.add(x, y, z, height, 0.23 * wide, clothes);
+    else this.far.add(x, y, z, height, 0.19 * wide, clothes);
   }
 
   private chooseDetail({ eye, settings, limbReach }: ViewOfPeople): void {

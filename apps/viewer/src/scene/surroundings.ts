@@ -56,7 +56,7 @@ export class Surroundings {
 
   setColours(scene: Scene, colours: SceneColours): void {
     scene.background = new Color(colours.horizon);
-    this.haze = new Fog(colours.horizon, this.reach * 0.35, this.reach * 1.1);
+    this.haze = new Fog(colours.horizon);
     this.land.material.color.set(colours.land);
     (this.sky.material.uniforms["top"]!.value as Color).set(colours.sky).convertLinearToSRGB();
     (this.sky.material.uniforms["horizon"]!.value as Color).set(colours.horizon).convertLinearToSRGB();
@@ -81,5 +81,8 @@ export class Surroundings {
       camera.updateProjectionMatrix();
     }
     this.sky.position.copy(eye);
+    // What is looked at is never in the haze, however far away a small window puts the eye.
+    const away = eye.distanceTo(target) + this.size;
+    if (this.haze) Object.assign(this.haze, { near: Math.max(this.reach * 0.35, away), far: Math.max(this.reach * 1.1, away * 2.5) });
   }
 }

@@ -62,7 +62,7 @@ export class WorldView {
       }
       const shown = drawing ?? this.create(overlay);
       shown.object.visible = true;
-      const note = shown.update({ model, agents, colours: sceneColours[this.theme], moment, selected });
+      const note = shown.update({ model, agents, colours: sceneColours[this.theme], moment, selected, upTo: view.upTo });
       this.notes.set(overlay.name, note ?? "");
     }
   }
