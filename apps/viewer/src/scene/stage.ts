@@ -1,7 +1,7 @@
 // The canvas, its cameras and what a pointer means in the world.
 
 import {
-  Group, OrthographicCamera, PCFShadowMap, PerspectiveCamera, Plane, Raycaster, Scene, Vector2, Vector3, WebGLRenderer,
+  Group, Matrix4, OrthographicCamera, PCFShadowMap, PerspectiveCamera, Plane, Raycaster, Scene, Vector2, Vector3, WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import type { SceneInfo } from "../protocol/scene";
@@ -229,13 +229,23 @@ export class Stage {
     this.resize();
   }
 
-  /** Where a point of the world is on the canvas, in CSS pixels; undefined behind the camera. */
-  toScreen(x: number, y: number, z: number, out = new Vector3()): Vector3 | undefined {
-    out.set(x, y, z).project(this.camera);
-    if (out.z > 1) return undefined;
-    out.x = ((out.x + 1) / 2) * this.canvas.clientWidth;
-    out.y = ((1 - out.y) / 2) * this.canvas.clientHeight;
-    return out;
+  /** Where points of the world are on the canvas as it is now, in CSS pixels; false behind the camera. */
+  projection(): (x: number, y: number, z: number, out: Vector3) => boolean {
+    const { camera, canvas: { clientWidth, clientHeight } } = this;
+    camera.updateMatrixWorld();
+    const matrix = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
+    return (x, y, z, out) => {
+      out.set(x, y, z).applyMatrix4(matrix);
+      if (out.z > 1) return false;
+      out.x = ((out.x + 1) / 2) * clientWidth;
+      out.y = ((1 - out.y) / 2) * clientHeight;
+      return true;
+    };
+  }
+
+  toScreen(x: number, y: number, z: number): Vector3 | undefined {
+    const out = new Vector3();
+    return this.projection()(x, y, z, out) ? out : undefined;
   }
 
   /** CSS pixels that a metre takes at a point of the world. */
