@@ -81,7 +81,7 @@ const personFragment = `
     vec2 aside = at - up * along;
     float away = dot(aside, aside);
     if (extent < 7.0) {
-      if (away > wide * wide) discard;
+      if (away > 0.7 * wide * wide) discard;
       gl_FragColor = vec4(colour * (along > 0.6 ? 0.45 : along < -0.1 ? 0.7 : 1.0), 1.0);
       return;
     }

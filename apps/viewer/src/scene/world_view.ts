@@ -34,8 +34,8 @@ export class WorldView {
     this.obstacles = new ObstaclesView(model, colours);
     this.ring = new SelectionRing(colours.ink);
     this.ground = new GroundView(model.scene!, colours, model.level !== undefined, anisotropy);
-    this.level = model.level && new LevelView(model.level, colours);
-    if (this.level) this.group.add(this.level.mesh);
+    this.level = model.level && new LevelView(model.level, colours, model.scene!.layers.map((layer) => layer.height), anisotropy);
+    if (this.level) this.group.add(this.level.object);
     this.group.add(this.ground.group, this.obstacles.group, this.agents.group, this.ring.mesh);
   }
 
