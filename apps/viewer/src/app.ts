@@ -367,7 +367,8 @@ export class App {
     this.lastTick = now;
     this.playback.advance(step, this.model.status.paused ? 0 : this.model.status.speed);
     if (this.charts.work()) this.stage.isDirty = true;
-    const key = `${this.playback.time} ${this.model.frames.end} ${this.model.status.paused}`;
+    const { time, playing, following } = this.playback;
+    const key = `${time} ${playing} ${following} ${this.model.frames.end} ${this.model.status.paused}`;
     if (this.stage.isDirty || key !== this.drawnKey) {
       if (!this.stage.isBusy) {
         this.drawNext(now);

@@ -2,7 +2,7 @@
 // the processor here, which other work may keep busy.
 
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
@@ -63,6 +63,35 @@ export function checkNear(actual, expected, tolerance, text) {
 
 const patienceMs = 180_000;
 let browser;
+
+const jiffyMs = 10;
+
+/** Milliseconds of processor time since the machine started: what the browser's pages have used, what all of the browser
+ *  has, what everybody has. */
+export function processorTime() {
+  const children = new Map();
+  for (const id of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    try {
+      const [, fields] = readFileSync(`/proc/${id}/stat`, "utf8").split(/\) (?=\S )/);
+      const [, parent, ...rest] = fields.split(" ");
+      const used = (Number(rest[9]) + Number(rest[10])) * jiffyMs;
+      children.set(parent, [...(children.get(parent) ?? []), { id, used, words: readFileSync(`/proc/${id}/cmdline`, "utf8") }]);
+    } catch {
+      continue; // gone meanwhile
+    }
+  }
+  const [user, nice, system] = readFileSync("/proc/stat", "utf8").split("\n")[0].split(/\s+/).slice(1).map(Number);
+  const total = { page: 0, own: 0, all: (user + nice + system) * jiffyMs };
+  const add = (parent) => {
+    for (const { id, used, words } of children.get(parent) ?? []) {
+      total.own += used;
+      if (words.includes("type=renderer")) total.page += used;
+      add(id);
+    }
+  };
+  add(String(process.pid));
+  return total;
+}
 
 /** The last word of a test that has passed. */
 export async function finish() {
