@@ -120,6 +120,11 @@ export class App {
       this.left, this.right,
       this.bottom, this.help.root, ...(this.shelf ? [this.shelf.root] : []),
     );
+    // On small screens the panels stand on the timeline, which is as high as what is in it.
+    new ResizeObserver(() => {
+      document.documentElement.style.setProperty("--timeline", `${this.timeline.root.offsetHeight}px`);
+      this.stage.refit();
+    }).observe(this.timeline.root);
     this.stage.setRoom(() => this.freeRoom());
     this.stage.frameAll();
     this.open(address);
@@ -425,7 +430,8 @@ export class App {
     this.world.update(moment, this.selected, this.colouring, {
       eye: this.stage.camera.position, settings: settingsOf[quality],
       limbReach: this.stage.limbReach, hidden: this.stage.kind === "eyes" ? this.selected : undefined, upTo: this.shownUpTo(),
-    }, (name) => this.on.has(name));
+    }, (name) => !this.pencil && this.on.has(name));
+    this.world.agents.group.visible = !this.pencil; // a scene is drawn as it begins
     this.stage.stillKey = this.world.stillKey;
     this.stage.render();
     this.drawnFrames++;
