@@ -7,9 +7,8 @@ import { momentAt } from "./data/moment";
 import type { Model } from "./data/model";
 import type { Notice } from "./protocol/messages";
 import { Playback } from "./data/playback";
-import { EditorPanel } from "./editor/editor_panel";
-import { sceneTextOf } from "./editor/from_run";
-import { SceneEditor } from "./editor/scene_editor";
+import { Pencil } from "./editor/pencil";
+import type { SceneEditor } from "./editor/scene_editor";
 import { download, textFile } from "./editor/storage";
 import { overlays } from "./overlays/list";
 import type { Overlay } from "./overlays/overlay";
@@ -67,7 +66,7 @@ export class App {
   private readonly help: Help;
   private readonly share: SharePanel;
   private readonly shelf: ShelfDialog | undefined;
-  private pencil: { editor: SceneEditor; panel: EditorPanel } | undefined;
+  private pencil: Pencil | undefined;
   private lastTick = performance.now();
   private lastAddress = 0;
   private drawnKey = "";
@@ -198,7 +197,7 @@ export class App {
       ...(this.editor?.keys ?? []),
       ...overlays.map((overlay): [string, () => void] => [overlay.key, () => this.overlayPanel.toggle(overlay.name)]),
     ]);
-    listenToKeys(keys, (event) => this.pencil !== undefined && this.drawByKey(event));
+    listenToKeys(keys, (event) => this.pencil?.press(event) ?? false);
     ui.addEventListener("toggle", () => { this.stage.refit(); this.stage.isDirty = true; }, { capture: true });
     window.addEventListener("hashchange", () => {
       if (location.hash !== this.addressText()) this.adopt(readAddress(location.hash, ""));
@@ -218,41 +217,18 @@ export class App {
   /** The scene file under the pencil, or the run again. */
   toggleDrawing(): void {
     if (this.pencil) {
-      this.stage.world.remove(this.pencil.editor.drawing.object);
-      this.pencil.panel.root.remove();
+      this.pencil.putAway();
       this.pencil = undefined;
-      this.stage.isDirty = true;
       return;
     }
-    const { shelf, scene } = this.model;
-    const editor = new SceneEditor(this.stage, shelf?.text ?? sceneTextOf(this.model));
-    const panel = new EditorPanel(editor, shelf?.current.replace(/^.*\//, "").replace(/\.json$/, "") || scene!.name || "scene", shelf ? this.send : undefined, shelf?.can_save ?? false, () => this.toggleDrawing());
-    this.pencil = { editor, panel };
+    this.pencil = new Pencil(this.stage, this.model, this.send, () => this.toggleDrawing());
     this.select(undefined);
-    this.stage.use("top");
-    this.stage.world.add(editor.drawing.object);
-    this.right.prepend(panel.root);
+    this.right.prepend(this.pencil.panel.root);
     this.stage.frameAll();
   }
 
   get drawn(): SceneEditor | undefined {
     return this.pencil?.editor;
-  }
-
-  private drawByKey(event: KeyboardEvent): boolean {
-    const { editor } = this.pencil!;
-    const key = event.key.toLowerCase();
-    if (event.ctrlKey || event.metaKey) {
-      if (key === "z" && !event.shiftKey) editor.document.undo();
-      else if (key === "y" || key === "z") editor.document.redo();
-      else return false;
-    } else if (key === "enter") editor.close();
-    else if (key === "escape") editor.cancel();
-    else if (key === "delete" || key === "backspace") editor.deleteChosen();
-    else if (key === ",") editor.rotate(Math.PI / 12);
-    else if (key === ".") editor.rotate(-Math.PI / 12);
-    else return false;
-    return true;
   }
 
   private selectNext(direction: 1 | -1): void {
