@@ -37,7 +37,7 @@ import { TitleBar } from "./ui/title_bar";
 const addressMs = 400;
 const stillMs = 400;
 const mostSharp = 3000; // people
-const leastRoom = 0.25; // of the window's height; a picture in less would only be small
+const leastRoom = 0.18; // of the window's height; a picture in less would only be small
 const longestStep = 0.25; // seconds; a page that slept does not leap
 
 export class App {
