@@ -84,7 +84,7 @@ try {
     await page.waitForFunction(() => document.querySelector("#verdict").textContent.startsWith("valid"));
     await page.click("#edit-pick");
     await click([10, 10.5]);
-    check((await page.textContent("#chosen-item")).startsWith("waypoint 1 of"), "a waypoint is chosen");
+    check((await page.textContent("#chosen-item")).startsWith("waypoint 1 of"), `a waypoint is chosen: found ${await page.textContent("#chosen-item")}`);
     await page.keyboard.press("Delete");
     check((await stops()).length === 2 && Math.abs((await stops())[0].point[0] - 13.2) < 0.06, "the second is the first now");
     await page.keyboard.press("Control+z");
