@@ -49,6 +49,7 @@ export class App {
   drawnFrames = 0;
   theme: Theme;
   world: WorldView;
+  private retired: WorldView | undefined;
   private colouring: AgentColouring;
   private readonly on: Set<string>;
   private readonly left = element("div", { id: "left" });
@@ -324,7 +325,8 @@ export class App {
 
   private rebuild(): void {
     this.stage.world.remove(this.world.group);
-    this.world.dispose();
+    this.retired?.dispose();
+    this.retired = this.world;
     this.world = new WorldView(this.model, this.theme, this.stage.anisotropy);
     this.stage.world.add(this.world.group);
   }
@@ -410,6 +412,9 @@ export class App {
     this.world.agents.group.visible = !this.pencil; // a scene is drawn as it begins
     this.stage.stillKey = this.world.stillKey;
     this.stage.render();
+    // Not before the new one is drawn, which has use for its shaders.
+    this.retired?.dispose();
+    this.retired = undefined;
     this.drawnFrames++;
     this.title.update(this.stage.kind, this.colouring, this.isFollowing, this.selectedPlace !== undefined);
     this.timeline.update();
