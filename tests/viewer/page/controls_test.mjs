@@ -20,7 +20,8 @@ const found = (page) => page.evaluate((which) => [...document.querySelectorAll(w
 const state = (page) => page.evaluate(() => {
   const { time, quality } = window.wend;
   const boxes = [...document.querySelectorAll("input, select, details, dialog")].map((node) => [node.value, node.checked, node.open].join());
-  return [time, quality, location.hash, document.documentElement.dataset.theme, document.querySelector("#ui").innerText, ...boxes].join("|");
+  const seen = [[0, 0, 0], [20, 10, 1]].map((point) => { const at = window.wend.screenOfPoint(...point); return at && [Math.round(at.x), Math.round(at.y)].join(); });
+  return [time, quality, ...seen, document.documentElement.dataset.theme, document.querySelector("#ui").innerText, ...boxes].join("|");
 });
 
 const ways = {
@@ -45,7 +46,7 @@ for (const [way, use] of Object.entries(ways)) {
       // What was used before may have closed a panel, opened a dialog, let go of somebody.
       await page.evaluate(() => { for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close(); });
       if (await page.locator("#editor").count()) await page.click("#open-editor");
-      await page.evaluate(() => { window.wend.pause(); window.wend.seek(1); location.hash = "#agent=eastbound/0"; });
+      await page.evaluate(() => { window.wend.pause(); window.wend.seek(1); location.hash = "#time=1&agent=eastbound/0"; });
       await unfold(page);
       if (!(await page.locator(controls).nth(at).isVisible())) continue;
       const before = await state(page);
