@@ -29,15 +29,11 @@ struct Row {
     [[nodiscard]] double width() const noexcept { return room_right + room_left; }
 };
 
+/// In whole steps: what is found must not depend on rounding. The slack that touching has, so has this.
 double room_up_to_something(const Region& ground, Vec2 p, Vec2 direction, double radius, double most) {
-    constexpr double exactly = 0.02;
-    double fits = 0, not_fits = most;
-    if (ground.fits_along(p, p + direction * most, radius)) return most;
-    while (not_fits - fits > exactly) {
-        const double half = (fits + not_fits) / 2;
-        (ground.fits_along(p, p + direction * half, radius) ? fits : not_fits) = half;
-    }
-    return fits;
+    constexpr double step = 0.015;  // metres
+    const double share = ground.free_share(p, p + direction * most, radius - contact_slack);
+    return share >= 1 ? most : std::floor(share * most / step) * step;
 }
 
 /// Does one get from p to q both before and behind what stands between them? Not around a wall, nor by a door
@@ -71,9 +67,10 @@ double room_beside(const Region& ground, Vec2 p, Vec2 direction, double radius) 
 }
 
 /// Do others come the other way, anywhere within the width of a corridor?
-bool is_met(const Crowd& crowd, const Row& row, std::uint32_t layer, double heading) {
+bool is_met(const Crowd& crowd, const Row& row, std::uint32_t layer) {
+    Streams::Against comes_against(crowd.streams, perpendicular(row.right));
     for (double off = -widest / 2; off <= widest / 2; off += 2 * StreamCell::width)
-        if (crowd.streams.against(layer, row.place + row.right * off, heading) > 0) return true;
+        if (comes_against(layer, row.place + row.right * off)) return true;
     return false;
 }
 
@@ -88,14 +85,13 @@ double heading_of_way(const Route& route, std::size_t leg) {
 }
 
 /// Without the room beside it.
-Row place_at(const Crowd& crowd, const Route& route, double station) {
-    const std::size_t leg = route.leg_at(station);
+Row place_at(const Crowd& crowd, const Route& route, std::size_t leg, double station) {
     const double heading = heading_of_way(route, leg);
     Row row;
     row.station = station;
     row.place = route.position_on(leg, station);
     row.right = perpendicular(unit_vector(heading)) * -1.0;
-    row.meets = is_met(crowd, row, route.points()[leg].layer, heading);
+    row.meets = is_met(crowd, row, route.points()[leg].layer);
     return row;
 }
 
@@ -109,10 +105,12 @@ void measure(const Crowd& crowd, const Walker& walker, std::uint32_t layer, Row&
 std::vector<Row> rows_of(const Crowd& crowd, const Route& route, double station, double end) {
     std::vector<Row> rows;
     const std::uint32_t layer = route.layer_at(station);
+    std::size_t leg = route.leg_at(station);
+    rows.reserve(static_cast<std::size_t>(lane_ahead / row_step) + 1);
     for (double s = station; s < end; s += row_step) {
-        const std::size_t leg = route.leg_at(s);
+        leg = route.leg_from(leg, s);
         if (route.points()[leg].layer != layer || route.points()[leg].is_crossing) break;
-        rows.push_back(place_at(crowd, route, s));
+        rows.push_back(place_at(crowd, route, leg, s));
     }
     return rows;
 }
@@ -223,7 +221,7 @@ double stop_before_mouth(const Mouth& mouth, const Route& route, double station,
 
 std::optional<LanePlace> place_in_lane(const Crowd& crowd, const Walker& walker, const Route& route,
                                        double station) {
-    Row row = place_at(crowd, route, station);
+    Row row = place_at(crowd, route, route.leg_at(station), station);
     if (!row.meets) return std::nullopt;
     measure(crowd, walker, route.layer_at(station), row);
     const double lane = lane_width(row, walker.spec.limits.radius);

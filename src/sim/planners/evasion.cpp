@@ -7,6 +7,7 @@
 
 #include "sim/crowd.hpp"
 #include "sim/planners/ways.hpp"
+#include "sim/promise/borrowed.hpp"
 #include "sim/promise/detour.hpp"
 
 namespace wend {
@@ -20,6 +21,9 @@ constexpr double evasion_reach = 30;    ///< metres
 constexpr double left_cost = 0.03;      ///< share of a metre's cost, for every metre to the left
 constexpr double worth_turning = 0.92;  ///< of the route's own cost; nobody turns off for less
 
+/// Metres that a step aside is longer than one straight on, rounded down.
+constexpr double aslant = 0.236;
+
 class Strip {
   public:
     Strip(const Crowd& crowd, const Walker& walker, const Snapshot& world, const Route& route, double station)
@@ -32,9 +36,15 @@ class Strip {
           now_(world.time()) {
         const double ahead = std::min(evasion_reach, route.length() - station);
         rows_ = static_cast<std::size_t>(ahead / row_step);
-        for (std::size_t row = 0; row <= rows_; ++row)
-            if (route.layer_at(station_at(row)) != layer_ || route.is_crossing(station_at(row))) rows_ = row;
-        for (std::size_t row = 0; row <= rows_; ++row) lines_.push_back(line_at(station_at(row)));
+        std::size_t leg = route.leg_at(station);
+        const std::size_t first = leg;
+        for (std::size_t row = 0; row <= rows_; ++row) {
+            leg = route.leg_from(leg, station_at(row));
+            const RoutePoint& from = route.points()[leg];
+            lines_.push_back(line_at(leg, station_at(row)));
+            if (from.layer != layer_ || from.is_crossing) rows_ = row;
+        }
+        is_straight_ = leg == first;
     }
 
     /// Offsets by row, the first and the last 0; empty when the route itself is as good. Walls are dear to
@@ -43,13 +53,17 @@ class Strip {
     std::vector<int> best(Budget& budget) {
         if (rows_ < 3) return {};
         const double own = cost_of_route();
-        if (is_lonely(own) || !price_steps(budget)) return {};
+        if (is_lonely(own)) return {};
+        for (std::size_t row = 0; row < rows_; ++row)
+            if (!budget.spend()) return {};
+        worth_it_ = worth_turning * own;
+        steps_.assign(3 * rows_ * places, {});
         for (;;) {
-            const std::vector<Node> nodes = cheapest();
-            if (!(nodes[index(rows_, 0)].cost < worth_turning * own)) return {};
+            find_cheapest();
+            if (!(nodes_[index(rows_, 0)].cost < worth_it_)) return {};
             std::vector<int> offsets(rows_ + 1);
             for (std::size_t row = rows_; row > 0; --row)
-                offsets[row - 1] = nodes[index(row, offsets[row])].from;
+                offsets[row - 1] = nodes_[index(row, offsets[row])].from;
             if (close_walls(offsets)) return offsets;
         }
     }
@@ -71,10 +85,13 @@ class Strip {
     struct Line {
         Vec2 middle;  ///< on the route
         Vec2 left;    ///< across it
+        std::size_t leg = 0;
     };
-    [[nodiscard]] Line line_at(double station) const {
-        const std::size_t leg = route_.leg_at(station);
-        return {route_.position_on(leg, station), perpendicular(unit_vector(route_.heading(leg)))};
+    [[nodiscard]] Line line_at(std::size_t leg, double station) const {
+        // Of a leg all rows have one direction: sines are dear.
+        const bool is_known = !lines_.empty() && lines_.back().leg == leg;
+        const Vec2 left = is_known ? lines_.back().left : perpendicular(unit_vector(route_.heading(leg)));
+        return {route_.position_on(leg, station), left, leg};
     }
     [[nodiscard]] static std::size_t index(std::size_t row, int offset) {
         return row * places + static_cast<std::size_t>(offset + most_offset);
@@ -82,7 +99,7 @@ class Strip {
 
     /// From a place to one of the next row.
     struct Step {
-        double cost = std::numeric_limits<double>::infinity();
+        double cost = -1;  ///< negative: not known yet
         bool is_tested = false;
     };
     [[nodiscard]] Step& step(std::size_t row, int offset, int next) {
@@ -92,36 +109,36 @@ class Strip {
     [[nodiscard]] int widest(std::size_t row) const {
         return std::min({most_offset, static_cast<int>(row), static_cast<int>(rows_ - row)});
     }
-    /// Calls visit(offset, next) for all steps of a row.
-    template <class Visit>
-    void for_each_step(std::size_t row, Visit&& visit) const {
-        const int here = widest(row), there = widest(row + 1);
-        for (int offset = -here; offset <= here; ++offset)
-            for (int next = std::max(offset - 1, -there); next <= std::min(offset + 1, there); ++next)
-                visit(offset, next);
+    /// No way from there back to the route and along it to its end costs less: nothing costs less than its
+    /// length.
+    [[nodiscard]] double least_from(std::size_t row, int offset) const {
+        constexpr double rounding = 1e-9;
+        if (!is_straight_) return distance(place(row, offset), place(rows_, 0)) - rounding;
+        return row_step * static_cast<double>(rows_ - row) + aslant * std::abs(offset) - rounding;
     }
 
-    bool price_steps(Budget& budget) {
-        steps_.assign(3 * rows_ * places, {});
+    [[nodiscard]] double step_cost(std::size_t row, int offset, int next) {
+        Step& one = step(row, offset, next);
+        if (one.cost < 0) one = {cost_between(row, offset, next), offset == 0 && next == 0};
+        return one.cost;
+    }
+
+    /// Places that nothing worth it leads through are left out, and so is what the crowd costs there.
+    void find_cheapest() {
+        nodes_.assign((rows_ + 1) * places, {});
+        nodes_[index(0, 0)].cost = 0;
         for (std::size_t row = 0; row < rows_; ++row) {
-            if (!budget.spend()) return false;
-            for_each_step(row, [&](int offset, int next) {
-                step(row, offset, next) = {cost_between(row, offset, next), offset == 0 && next == 0};
-            });
+            const int here = widest(row), there = widest(row + 1);
+            for (int offset = -here; offset <= here; ++offset) {
+                const double before = nodes_[index(row, offset)].cost;
+                if (!(before + least_from(row, offset) < worth_it_)) continue;
+                for (int next = std::max(offset - 1, -there); next <= std::min(offset + 1, there); ++next) {
+                    const double cost = before + step_cost(row, offset, next);
+                    Node& node = nodes_[index(row + 1, next)];
+                    if (cost < node.cost) node = {cost, offset};
+                }
+            }
         }
-        return true;
-    }
-
-    [[nodiscard]] std::vector<Node> cheapest() {
-        std::vector<Node> nodes((rows_ + 1) * places);
-        nodes[index(0, 0)].cost = 0;
-        for (std::size_t row = 0; row < rows_; ++row)
-            for_each_step(row, [&](int offset, int next) {
-                const double cost = nodes[index(row, offset)].cost + step(row, offset, next).cost;
-                Node& there = nodes[index(row + 1, next)];
-                if (cost < there.cost) there = {cost, offset};
-            });
-        return nodes;
     }
 
     /// True when walls leave all of it free; what they do not is no step any more.
@@ -159,12 +176,11 @@ class Strip {
         for (std::size_t row = 0; row < rows_; ++row) cost += cost_between(row, 0, 0);
         return cost;
     }
-    /// Nobody is in the way of the route: no need to look beside it. Of a straight one nothing beside it is
-    /// shorter.
+    /// Nobody is in the way of the route: no need to look beside it. Beside a straight one every way is
+    /// longer by a step aside and one back.
     [[nodiscard]] bool is_lonely(double own) const {
         const double metres = row_step * static_cast<double>(rows_);
-        const bool is_straight = route_.leg_at(station_) == route_.leg_at(station_at(rows_));
-        return own < 1.02 * metres || (is_straight && worth_turning * own <= metres);
+        return own < 1.02 * metres || (is_straight_ && worth_turning * own <= metres + 2 * aslant);
     }
 
     const Crowd& crowd_;
@@ -174,9 +190,15 @@ class Strip {
     double station_;
     std::uint32_t layer_;
     double now_;
+    double worth_it_ = 0;  ///< what costs no less is not
     std::size_t rows_ = 0;
-    std::vector<Line> lines_;  ///< by row
-    std::vector<Step> steps_;
+    bool is_straight_ = false;
+    Borrowed<Line> lent_lines_;
+    Borrowed<Step> lent_steps_;
+    Borrowed<Node> lent_nodes_;
+    std::vector<Line>& lines_ = *lent_lines_;  ///< by row
+    std::vector<Step>& steps_ = *lent_steps_;
+    std::vector<Node>& nodes_ = *lent_nodes_;
 };
 
 /// The route's own points from one row to the next.
