@@ -156,6 +156,8 @@ struct OpenClField::Device {
         cl.write(cost[0], std::span<const FieldCost>(costs));
         if (kernel == Kernel::tiles) {
             for (const Cell cell : changed) wake_around(grid, cell);
+            // The kernel knows no links: what one explained is forgotten.
+            for (const FieldLink& link : grid.links()) wake(grid, link.from);
             const auto is_any_awake = [&] {
                 return std::find(is_awake.begin(), is_awake.end(), 1) != is_awake.end();
             };

@@ -1,6 +1,7 @@
 // Footsteps and rides under constraints: their plans cost what Dijkstra's search finds, and nowhere along
 // them, frame by frame, is ground entered that must not be.
 
+#include <algorithm>
 #include <queue>
 
 #include <gtest/gtest.h>
@@ -46,7 +47,6 @@ struct Found {
     std::vector<std::uint64_t> keys;
 };
 
-/// Compares the cost with Dijkstra's.
 template <class Domain>
 Found solve(const Domain& domain, const MultiplierField& field, std::uint64_t start, std::uint64_t goal) {
     const Constrained<Domain> constrained(domain, field);
@@ -57,12 +57,20 @@ Found solve(const Domain& domain, const MultiplierField& field, std::uint64_t st
     search.begin(states, states.state(start), states.state(goal));
     Budget budget = Budget::unlimited();
     const search::Plan& plan = search.solve(states, budget);
-    const PlacedStates<Constrained<Domain>> fresh(constrained);
     Found found;
-    if (plan.status == StatusCode::ok) found.cost = plan.cost;
-    EXPECT_EQ(found.cost, dijkstra(fresh, fresh.state(start), fresh.state(goal)));
-    if (plan.status == StatusCode::ok)
-        for (const search::StateId state : plan.path) found.keys.push_back(states.key(state));
+    if (plan.status != StatusCode::ok) return found;
+    found.cost = plan.cost;
+    for (const search::StateId state : plan.path) found.keys.push_back(states.key(state));
+    return found;
+}
+
+template <class Domain>
+Found solve_and_compare(const Domain& domain, const MultiplierField& field, std::uint64_t start,
+                        std::uint64_t goal) {
+    const Found found = solve(domain, field, start, goal);
+    const Constrained<Domain> constrained(domain, field);
+    const PlacedStates<Constrained<Domain>> states(constrained);
+    EXPECT_EQ(found.cost, dijkstra(states, states.state(start), states.state(goal)));
     return found;
 }
 
@@ -73,23 +81,31 @@ std::size_t frames_inside(std::span<const WalkFrame> walk, const Box2& box) {
     return inside;
 }
 
-/// A room of plain floor with somebody in it who wants to its other end.
+Vec2 nearest_to(std::span<const WalkFrame> walk, Vec2 place) {
+    return std::min_element(walk.begin(), walk.end(),
+                            [&](const WalkFrame& a, const WalkFrame& b) {
+                                return distance(a.position, place) < distance(b.position, place);
+                            })
+        ->position;
+}
+
+/// A small room with somebody in it who wants to its other end.
 test::FootstepProblem floor_problem(Rng& rng) {
     test::FootstepProblem problem;
     problem.scene.name = "floor";
-    problem.scene.bounds = {{0, 0}, {3.2, 2.6}};
+    problem.scene.bounds = {{0, 0}, {1.9, 1.1}};
     problem.scene.layers = {Layer{"ground", 0, {}, {}}};
-    problem.start.at = {0, {0.6, rng.uniform(0.9, 1.7)}, 0};
-    problem.start.heading = rng.uniform(-0.4, 0.4);
-    problem.goal.at = {0, {2.6, rng.uniform(0.9, 1.7)}, 0};
-    problem.goal.window = {0, 7};
+    problem.start.at = {0, {0.35, rng.uniform(0.45, 0.65)}, 0};
+    problem.start.heading = rng.uniform(-0.1, 0.1);
+    problem.goal.at = {0, {1.5, rng.uniform(0.45, 0.65)}, 0};
+    problem.goal.window = {0, 4};
     problem.prepare();
     return problem;
 }
 
 TEST(ConstrainedFootsteps, cost_what_dijkstra_finds_and_sway_onto_no_forbidden_ground) {
     int kept_off = 0, led_elsewhere = 0;
-    for (int seed = 1; seed <= test::rounds(6, 60); ++seed) {
+    for (int seed = 1; seed <= test::rounds(4, 40); ++seed) {
         SCOPED_TRACE(seed);
         Rng rng(static_cast<std::uint64_t>(seed) + 300);
         const test::FootstepProblem problem = floor_problem(rng);
@@ -98,26 +114,25 @@ TEST(ConstrainedFootsteps, cost_what_dijkstra_finds_and_sway_onto_no_forbidden_g
         ASSERT_FALSE(free.keys.empty());
         const auto free_walk = domain.plan(free.keys).walk;
         // On the way that it would go, from one side.
-        const Vec2 middle = free_walk[free_walk.size() / 2].position;
-        const Box2 box = seed % 2 == 0 ? Box2{{middle.x - 0.2, middle.y - 0.1}, {middle.x + 0.2, 2.6}}
-                                       : Box2{{middle.x - 0.2, 0}, {middle.x + 0.2, middle.y + 0.1}};
+        const Vec2 middle = nearest_to(free_walk, (problem.start.at.position + problem.goal.at.position) / 2);
+        const Box2 box = seed % 4 < 2 ? Box2{{middle.x - 0.05, middle.y - 0.02}, {middle.x + 0.05, 1.1}}
+                                      : Box2{{middle.x - 0.05, 0}, {middle.x + 0.05, middle.y + 0.02}};
         ASSERT_GT(frames_inside(free_walk, box), 0u);
-        for (const double weight : {0.0, -20.0}) {
-            const auto field = MultiplierField::create({on_box(box, weight)}).value();
-            const Found found = solve(domain, field, domain.start(), domain.goal());
-            if (found.keys.empty()) continue;
-            EXPECT_GE(found.cost, free.cost);
-            const auto walk = domain.plan(found.keys).walk;
-            if (weight == 0) {
-                EXPECT_EQ(frames_inside(walk, box), 0u);
-                ++kept_off;
-            } else {
-                led_elsewhere += frames_inside(walk, box) < frames_inside(free_walk, box);
-            }
+        const bool is_hard = seed % 2 == 0;
+        const auto field = MultiplierField::create({on_box(box, is_hard ? 0 : -8)}).value();
+        const Found found = solve_and_compare(domain, field, domain.start(), domain.goal());
+        if (found.keys.empty()) continue;
+        EXPECT_GE(found.cost, free.cost);
+        const std::size_t inside = frames_inside(domain.plan(found.keys).walk, box);
+        if (is_hard) {
+            EXPECT_EQ(inside, 0u);
+            ++kept_off;
+        } else {
+            led_elsewhere += inside < frames_inside(free_walk, box);
         }
     }
-    EXPECT_GE(kept_off, test::rounds(3, 30));
-    EXPECT_GE(led_elsewhere, test::rounds(3, 30));
+    EXPECT_GE(kept_off, test::rounds(1, 10));
+    EXPECT_GE(led_elsewhere, test::rounds(1, 10));
 }
 
 /// Where the quickest way to rest leads onto such ground, another one is taken, or none.
@@ -130,24 +145,27 @@ TEST(ConstrainedFootsteps, come_to_rest_beside_forbidden_ground) {
     for (const std::uint64_t key : found.keys) {
         if (FootstepState::of(key).is_set()) continue;
         const Vec2 here = domain.place(key).position;
-        const Box2 box{{here.x + 0.12, 0}, {3.2, 2.6}};
-        const auto field = MultiplierField::create({on_box(box, 0)}).value();
-        const Constrained<FootstepDomain> constrained(domain, field);
-        const auto stop = domain.stop(key, [&](auto from, auto to) { return constrained.allows(from, to); });
-        others += stop != domain.stop(key);
-        if (!stop) continue;
-        std::vector<std::uint64_t> way{key};
-        way.insert(way.end(), stop->begin(), stop->end());
-        EXPECT_EQ(frames_inside(domain.plan(way).walk, box), 0u);
-        ++stops;
+        for (const double ahead : {0.02, 0.05, 0.1, 0.2}) {
+            const Box2 box{{here.x + ahead, 0}, {1.9, 1.1}};
+            const auto field = MultiplierField::create({on_box(box, 0)}).value();
+            const Constrained<FootstepDomain> constrained(domain, field);
+            const auto stop =
+                domain.stop(key, [&](auto from, auto to) { return constrained.allows(from, to); });
+            others += stop != domain.stop(key);
+            if (!stop) continue;
+            std::vector<std::uint64_t> way{key};
+            way.insert(way.end(), stop->begin(), stop->end());
+            EXPECT_EQ(frames_inside(domain.plan(way).walk, box), 0u);
+            ++stops;
+        }
     }
-    EXPECT_GT(stops, 2);
+    EXPECT_GT(stops, 8);
     EXPECT_GT(others, 0);
 }
 
 TEST(ConstrainedRides, cost_what_dijkstra_finds_and_pass_no_forbidden_ground) {
     int kept_off = 0;
-    for (int seed = 0; seed < test::rounds(4, 40); ++seed) {
+    for (int seed = 0; seed < test::rounds(2, 20); ++seed) {
         SCOPED_TRACE(seed);
         const test::RideProblem problem(static_cast<std::uint64_t>(seed), 30);
         const RideDomain domain = problem.domain();
@@ -156,11 +174,11 @@ TEST(ConstrainedRides, cost_what_dijkstra_finds_and_pass_no_forbidden_ground) {
         if (free.keys.empty()) continue;
         const auto free_walk = domain.walk(free.keys, problem.scene.time_step);
         // Over the lanes, where it would pass.
-        const Vec2 middle = free_walk[free_walk.size() / 2].position;
+        const Vec2 middle = nearest_to(free_walk, (problem.start.at.position + problem.goal.at.position) / 2);
         const Box2 box{{middle.x - 1, middle.y - 1}, {middle.x + 1, middle.y + 1}};
         for (const double weight : {0.0, -20.0}) {
             const auto field = MultiplierField::create({on_box(box, weight)}).value();
-            const Found found = solve(domain, field, *domain.start(), *domain.goal());
+            const Found found = solve_and_compare(domain, field, *domain.start(), *domain.goal());
             if (found.keys.empty()) continue;
             EXPECT_GE(found.cost, free.cost);
             if (weight != 0) continue;
@@ -168,7 +186,7 @@ TEST(ConstrainedRides, cost_what_dijkstra_finds_and_pass_no_forbidden_ground) {
             ++kept_off;
         }
     }
-    EXPECT_GE(kept_off, test::rounds(1, 10));
+    EXPECT_GE(kept_off, test::rounds(1, 5));
 }
 
 }  // namespace

@@ -254,9 +254,9 @@ TEST(SocialInfluence, WordsKeepOthersFromTheExitThatIsShut) {
 /// shut while bob stands before it, who is on his way up; ann and carl are in the gallery, and ann wants
 /// through.
 Scene storeys() {
-    Scene scene = hall({walker("ann", {3, 15}, {3, 5}), walker("bob", {20, 5}, {24, 12}),
-                        walker("carl", {26, 12}, {26, 12})},
-                       120, 0.1);
+    Scene scene = hall(
+        {walker("ann", {3, 15}, {3, 5}), walker("bob", {8, 5}, {24, 12}), walker("carl", {26, 12}, {26, 12})},
+        120, 0.1);
     scene.bounds = {{0, 0}, {30, 20}};
     scene.knowledge = News::seen_or_told;
     scene.layers = {

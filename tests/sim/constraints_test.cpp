@@ -202,7 +202,7 @@ TEST(ConstraintsInCrowds, lanes_form) {
     EXPECT_TRUE(verifier.finish().passed);
     const auto share = [&](const std::string& group, double x, auto&& is_there) {
         const auto places = passed_at(frames, made.value().agents(), group, x);
-        EXPECT_GE(places.size(), 12u) << group;
+        EXPECT_GE(places.size(), 8u) << group;
         return static_cast<double>(std::count_if(places.begin(), places.end(), is_there)) /
                static_cast<double>(places.size());
     };
@@ -215,7 +215,7 @@ TEST(ConstraintsInCrowds, lanes_form) {
         // There is room of 3.7 m; they set out over 7 m.
         auto places = passed_at(frames, made.value().agents(), "weavers", x);
         std::sort(places.begin(), places.end());
-        EXPECT_LT(places[places.size() * 9 / 10] - places[places.size() / 10], 2) << x;
+        EXPECT_LT(places[places.size() * 9 / 10] - places[places.size() / 10], 2.5) << x;
     }
 }
 

@@ -26,6 +26,7 @@ class Strip {
         : crowd_(crowd),
           walker_(walker),
           ground_(world.walls().ground(route.layer_at(station))),
+          multipliers_(crowd.router.constraints().field(walker.binding)),
           route_(route),
           station_(station),
           layer_(route.layer_at(station)),
@@ -42,8 +43,9 @@ class Strip {
     /// way.
     std::vector<int> best(Budget& budget) {
         if (rows_ < 3) return {};
-        const double own = cost_of_route();
-        if (is_lonely(own) || !price_steps(budget)) return {};
+        if (is_lonely() || !price_steps(budget)) return {};
+        double own = 0;
+        for (std::size_t row = 0; row < rows_; ++row) own += cost_between(row, 0, 0);
         for (;;) {
             const std::vector<Node> nodes = cheapest();
             if (!(nodes[index(rows_, 0)].cost < worth_turning * own)) return {};
@@ -144,6 +146,11 @@ class Strip {
     }
 
     [[nodiscard]] double cost_between(std::size_t row, int offset, int next) const {
+        const double cost = crowd_cost(row, offset, next);
+        if (multipliers_.constraints().empty()) return cost;
+        return cost * multipliers_.mean(layer_, place(row, offset), place(row + 1, next));
+    }
+    [[nodiscard]] double crowd_cost(std::size_t row, int offset, int next) const {
         const Vec2 from = place(row, offset), to = place(row + 1, next);
         const double metres = distance(from, to), speed = walker_.spec.limits.max_speed;
         if (metres <= 0) return 0;
@@ -154,14 +161,11 @@ class Strip {
         return metres * (domains::DensityCost{}.factor(crowd) + side);
     }
 
-    [[nodiscard]] double cost_of_route() const {
-        double cost = 0;
-        for (std::size_t row = 0; row < rows_; ++row) cost += cost_between(row, 0, 0);
-        return cost;
-    }
     /// Nobody is in the way of the route: no need to look beside it. Of a straight one nothing beside it is
     /// shorter.
-    [[nodiscard]] bool is_lonely(double own) const {
+    [[nodiscard]] bool is_lonely() const {
+        double own = 0;
+        for (std::size_t row = 0; row < rows_; ++row) own += crowd_cost(row, 0, 0);
         const double metres = row_step * static_cast<double>(rows_);
         const bool is_straight = route_.leg_at(station_) == route_.leg_at(station_at(rows_));
         return own < 1.02 * metres || (is_straight && worth_turning * own <= metres);
@@ -170,6 +174,7 @@ class Strip {
     const Crowd& crowd_;
     const Walker& walker_;
     const Region& ground_;
+    const domains::MultiplierField& multipliers_;
     const Route& route_;
     double station_;
     std::uint32_t layer_;
