@@ -72,7 +72,7 @@ Result<nlohmann::ordered_json> on_quads(const domains::FieldGround& ground, cons
 /// What OpenCL or quads make of the same ground, to be compared.
 Result<nlohmann::ordered_json> other_ways(const domains::FieldGround& ground, const fields::GoalField& field,
                                           std::span<const Cell> starts, const FieldOptions& options) {
-    nlohmann::ordered_json json;
+    auto json = nlohmann::ordered_json::object();
     if (options.open_cl) {
         auto device = fields::OpenClField::open();
         if (!device) return device.status();

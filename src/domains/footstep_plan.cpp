@@ -118,7 +118,7 @@ FootstepPlan FootstepDomain::plan(std::span<const Key> path) const {
     return made;
 }
 
-std::optional<std::vector<FootstepDomain::Key>> FootstepDomain::stop(Key key) const {
+std::optional<std::vector<FootstepDomain::Key>> FootstepDomain::stop(Key key, const Allows& allows) const {
     const State from = State::of(key);
     if (from.is_set() || from.kind == Kind::standing || from.kind == Kind::start) return std::vector<Key>{};
     struct Step {
@@ -127,7 +127,9 @@ std::optional<std::vector<FootstepDomain::Key>> FootstepDomain::stop(Key key) co
     };
     const auto steps = [&](const State& s) {
         std::vector<Step> found;
-        const auto take = [&](const State& to, Cost cost) { found.push_back({to, cost}); };
+        const auto take = [&](const State& to, Cost cost) {
+            if (!allows || allows(s.key(), to.key())) found.push_back({to, cost});
+        };
         steps_from(s, true, EdgeSink(take));
         return found;
     };

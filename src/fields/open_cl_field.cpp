@@ -85,22 +85,26 @@ struct OpenClField::Device {
     }
 
     void run_tiles(const FieldGrid& grid, std::span<const Cell> agents) {
-        std::vector<std::uint32_t> due;
         while (cl.status().is_ok()) {
             clear_flag();
-            for (std::uint32_t colour = 0; colour < 4; ++colour) {
-                take_due(colour, due);
-                if (due.empty()) continue;
-                cl.write(awake, std::span<const std::uint8_t>(is_awake));
-                cl.write(list, std::span<const std::uint32_t>(due));
-                cl.run(OpenClDevice::tiles, due.size() * group_size, group_size, cost[0], weight, moves,
-                       grid.width(), grid.height(), tiles_x, tiles_y, list, awake, flags);
-                cl.read(awake, std::span(is_awake));
-                effort.touched += due.size() * group_size;
-            }
-            ++effort.rounds;
+            run_awake_tiles(grid, cost[0], false);
             if (may_stop(read_flag(), agents)) return;
         }
+    }
+    /// Each colour once; `promised` are the goals' costs, for tiles that forget.
+    void run_awake_tiles(const FieldGrid& grid, const OpenClDevice::Buffer& promised, bool forgets) {
+        std::vector<std::uint32_t> due;
+        for (std::uint32_t colour = 0; colour < 4; ++colour) {
+            take_due(colour, due);
+            if (due.empty()) continue;
+            cl.write(awake, std::span<const std::uint8_t>(is_awake));
+            cl.write(list, std::span<const std::uint32_t>(due));
+            cl.run(OpenClDevice::tiles, due.size() * group_size, group_size, cost[0], weight, moves, promised,
+                   std::uint32_t{forgets}, grid.width(), grid.height(), tiles_x, tiles_y, list, awake, flags);
+            cl.read(awake, std::span(is_awake));
+            effort.touched += due.size() * group_size;
+        }
+        ++effort.rounds;
     }
     void take_due(std::uint32_t colour, std::vector<std::uint32_t>& due) {
         due.clear();
@@ -143,13 +147,31 @@ struct OpenClField::Device {
         return cl.status();
     }
 
-    void forget_unexplained(const FieldGrid& grid) {
-        const auto cells = static_cast<std::uint32_t>(grid.cell_count());
-        std::vector<FieldCost> promised(cells, unreached);
+    /// Alg. 8: states that nothing explains forget their cost, and their tiles are woken.
+    void forget_unexplained(const FieldGrid& grid, std::span<const Cell> changed, Kernel kernel) {
+        std::vector<FieldCost> promised(grid.cell_count(), unreached);
         for (const FieldGoal& goal : goals)
             if (!grid.is_blocked(goal.cell)) promised[goal.cell] = std::min(promised[goal.cell], goal.cost);
         cl.write(fixed, std::span<const FieldCost>(promised));
         cl.write(cost[0], std::span<const FieldCost>(costs));
+        if (kernel == Kernel::tiles) {
+            for (const Cell cell : changed) wake_around(grid, cell);
+            // The kernel knows no links: what one explained is forgotten.
+            for (const FieldLink& link : grid.links()) wake(grid, link.from);
+            const auto is_any_awake = [&] {
+                return std::find(is_awake.begin(), is_awake.end(), 1) != is_awake.end();
+            };
+            while (cl.status().is_ok() && is_any_awake()) run_awake_tiles(grid, fixed, true);
+        } else {
+            forget_whole_map(grid);
+        }
+        const std::vector<FieldCost> old = costs;
+        cl.read(cost[0], std::span(costs));
+        for (Cell cell = 0; cell < grid.cell_count(); ++cell)
+            if (old[cell] != costs[cell]) wake(grid, cell);
+    }
+    void forget_whole_map(const FieldGrid& grid) {
+        const auto cells = static_cast<std::uint32_t>(grid.cell_count());
         cl.reserve(cost[1], cells * sizeof(FieldCost));
         FieldCost flag = 0;
         while (flag == 0 && cl.status().is_ok()) {
@@ -161,10 +183,6 @@ struct OpenClField::Device {
             effort.touched += cells;
             flag = read_flag();
         }
-        const std::vector<FieldCost> old = costs;
-        cl.read(cost[0], std::span(costs));
-        for (Cell cell = 0; cell < cells; ++cell)
-            if (old[cell] != costs[cell]) wake(grid, cell);
     }
 };
 
@@ -203,6 +221,11 @@ Status OpenClField::compute(const FieldGrid& grid, std::span<const FieldGoal> go
     return device.settle(grid, kernel, agents);
 }
 
+void OpenClField::resume(std::span<const FieldGoal> goals, std::span<const FieldCost> costs) {
+    device_->goals.assign(goals.begin(), goals.end());
+    device_->costs.assign(costs.begin(), costs.end());
+}
+
 Status OpenClField::repair(const FieldGrid& grid, std::span<const Cell> changed, Kernel kernel) {
     Device& device = *device_;
     if (device.costs.size() != grid.cell_count())
@@ -210,7 +233,7 @@ Status OpenClField::repair(const FieldGrid& grid, std::span<const Cell> changed,
     device.effort = {};
     device.upload(grid);
     std::fill(device.is_awake.begin(), device.is_awake.end(), std::uint8_t{0});
-    device.forget_unexplained(grid);
+    device.forget_unexplained(grid, changed, kernel);
     for (const Cell cell : changed) device.wake_around(grid, cell);
     device.place_goals(grid);
     return device.settle(grid, kernel, {});

@@ -47,10 +47,11 @@ kernel void forget(global const uint* from, global uint* to, global const ushort
     flags[0] = 0;
 }
 
-// One group for each tile of the list. Wakes the tiles beside those sides at which something changed.
-kernel void tiles(global uint* cost, global const ushort* weight, global const uchar* moves, uint width,
-                  uint height, uint tiles_x, uint tiles_y, global const uint* list, global uchar* awake,
-                  global uint* flags) {
+// One group for each tile of the list: its cells get better costs or, where it `forgets`, lose those that
+// nothing explains, until it is at rest. Wakes the tiles beside those sides at which something changed.
+kernel void tiles(global uint* cost, global const ushort* weight, global const uchar* moves,
+                  global const uint* fixed, uint forgets, uint width, uint height, uint tiles_x, uint tiles_y,
+                  global const uint* list, global uchar* awake, global uint* flags) {
     local uint around[RIM * RIM];
     local uint heavy[RIM * RIM];
     local int changed[3];
@@ -74,9 +75,10 @@ kernel void tiles(global uint* cost, global const ushort* weight, global const u
     if (get_local_id(0) == 0) changed[0] = changed[1] = changed[2] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     const uint before = around[at];
+    const bool may_forget = forgets != 0 && exists && fixed[cell] > before;
     uint mine = before;
     for (int turn = 0;; ++turn) {
-        uint best = mine;
+        uint best = forgets != 0 ? UNREACHED : mine;
         for (int m = 0; m < 8; ++m) {
             if ((legal >> m & 1u) == 0) continue;
             const int next = at + step_x[m] + step_y[m] * RIM;
@@ -86,7 +88,8 @@ kernel void tiles(global uint* cost, global const ushort* weight, global const u
         // Three flags in turn, so that one is cleared while nobody reads or sets it.
         if (get_local_id(0) == 0) changed[(turn + 1) % 3] = 0;
         barrier(CLK_LOCAL_MEM_FENCE);
-        if (best < mine) {
+        if (forgets != 0) best = may_forget && best > mine ? UNREACHED : mine;
+        if (best != mine) {
             mine = best;
             around[at] = best;
             changed[turn % 3] = 1;

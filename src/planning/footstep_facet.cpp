@@ -30,7 +30,9 @@ Ends FootstepFacet::begin(const Problem& problem, const View& view) {
         start_.feet.value_or(domains::feet_beside(start_.at.position, start_.heading))};
     steps_ =
         std::make_unique<domains::FootstepDomain>(view.world, kit_->ground, kit_->table, from, goal, self_);
-    states_ = std::make_unique<Domain>(*steps_);
+    news_.skip();
+    constrained_ = std::make_unique<Constrained>(*steps_, news_.field());
+    states_ = std::make_unique<Domain>(*constrained_);
     if (!steps_->has_start()) return {};
     const search::StateId state = states_->state(steps_->start());
     return {state, states_->state(steps_->goal())};
@@ -72,7 +74,8 @@ domains::FootstepPlan FootstepFacet::footsteps(std::span<const search::StateId> 
     auto way = keys(path);
     way.resize(std::min(way.size(), states));
     if (way.empty()) return {};
-    const auto stop = steps_->stop(way.back());
+    const auto stop =
+        steps_->stop(way.back(), [this](auto from, auto to) { return constrained_->allows(from, to); });
     if (!stop) return {};
     way.insert(way.end(), stop->begin(), stop->end());
     return steps_->plan(way);
@@ -80,12 +83,14 @@ domains::FootstepPlan FootstepFacet::footsteps(std::span<const search::StateId> 
 
 bool FootstepFacet::observe(const View& view, std::span<const Change> changes,
                             std::vector<search::StateId>&) {
+    if (!news_.take(changed_)) return false;
     steps_->refresh(view.world);
     changes_.assign(changes.begin(), changes.end());
     return true;
 }
 
 bool FootstepFacet::touches(search::StateId state) const {
+    if (constrained_->touches(changed_, states_->key(state), steps_->reach())) return true;
     return std::any_of(changes_.begin(), changes_.end(),
                        [&](const Change& change) { return steps_->touches(change, states_->key(state)); });
 }
@@ -93,6 +98,7 @@ bool FootstepFacet::touches(search::StateId state) const {
 void FootstepFacet::forget(std::vector<search::StateId>& path) {
     states_->keep_only(path);
     changes_ = std::vector<Change>();
+    changed_ = std::vector<domains::ChangedGround>();
 }
 
 std::size_t FootstepFacet::bytes() const noexcept {

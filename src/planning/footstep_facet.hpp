@@ -7,9 +7,12 @@
 #include <memory>
 #include <mutex>
 
+#include "wend/domains/constrained.hpp"
 #include "wend/domains/footstep_domain.hpp"
 #include "wend/planning/facet.hpp"
 #include "wend/planning/navigation.hpp"
+
+#include "planning/constraint_news.hpp"
 
 namespace wend::planning {
 
@@ -33,10 +36,12 @@ class FootstepWorkshop {
 
 class FootstepFacet {
   public:
-    using Domain = domains::FootstepStates;
+    using Constrained = domains::Constrained<domains::FootstepDomain>;
+    using Domain = domains::PlacedStates<Constrained>;
     static constexpr search::Direction direction = domains::FootstepDomain::direction;
 
-    FootstepFacet(const FootstepWorkshop::Kit& kit, const Traveller& who) : kit_(&kit), self_(who.id) {}
+    FootstepFacet(const FootstepWorkshop::Kit& kit, const Traveller& who)
+        : kit_(&kit), self_(who.id), news_(who.constraints) {}
 
     [[nodiscard]] const Domain& domain() const noexcept { return *states_; }
     Ends begin(const Problem& problem, const View& view);
@@ -49,7 +54,10 @@ class FootstepFacet {
     bool observe(const View& view, std::span<const Change> changes, std::vector<search::StateId>& affected);
     [[nodiscard]] bool touches(search::StateId state) const;
     /// Tasks are told only of what concerns them.
-    [[nodiscard]] bool concerns(const SeenRegion&) const noexcept { return !changes_.empty(); }
+    [[nodiscard]] bool concerns(const SeenRegion&) const noexcept {
+        return !changes_.empty() || !changed_.empty();
+    }
+    [[nodiscard]] bool is_stale(const View&) const noexcept { return news_.has_any(); }
     void see(const View& view) { steps_->refresh(view.world); }
     void forget(std::vector<search::StateId>& path);
     [[nodiscard]] double reach() const noexcept { return steps_->reach(); }
@@ -63,10 +71,13 @@ class FootstepFacet {
 
     const FootstepWorkshop::Kit* kit_;
     BodyId self_;
+    ConstraintNews news_;
     Start start_;
     std::unique_ptr<domains::FootstepDomain> steps_;
+    std::unique_ptr<Constrained> constrained_;
     std::unique_ptr<Domain> states_;
-    std::vector<Change> changes_;  ///< observed last
+    std::vector<Change> changes_;                  ///< observed last
+    std::vector<domains::ChangedGround> changed_;  ///< by constraints
 };
 
 }  // namespace wend::planning

@@ -20,7 +20,7 @@ std::shared_ptr<const domains::RideGround> RideWorkshop::ground(const AgentLimit
 }
 
 RideFacet::RideFacet(std::shared_ptr<const domains::RideGround> ground, double frame, const Traveller& who)
-    : ground_(std::move(ground)), frame_(frame), self_(who.id) {
+    : ground_(std::move(ground)), frame_(frame), self_(who.id), news_(who.constraints) {
     if (ground_) table_ = std::make_shared<domains::RideTable>(ground_);
 }
 
@@ -45,7 +45,9 @@ Ends RideFacet::begin(const Problem& problem, const View& view) {
     ride_ = std::make_unique<domains::RideDomain>(
         view.world, table_, domains::RideStart{start_.at, start_.heading, start_.speed, joint_at(start_.at)},
         goal, self_);
-    states_ = std::make_unique<Domain>(*ride_);
+    news_.skip();
+    constrained_ = std::make_unique<Constrained>(*ride_, news_.field());
+    states_ = std::make_unique<Domain>(*constrained_);
     Ends ends;
     if (const auto key = ride_->start()) ends.start = states_->state(*key);
     if (const auto key = ride_->goal()) ends.goal = states_->state(*key);

@@ -7,9 +7,12 @@
 #include <memory>
 #include <mutex>
 
+#include "wend/domains/constrained.hpp"
 #include "wend/domains/ride_domain.hpp"
 #include "wend/planning/facet.hpp"
 #include "wend/planning/navigation.hpp"
+
+#include "planning/constraint_news.hpp"
 
 namespace wend::planning {
 
@@ -34,7 +37,8 @@ class RideWorkshop {
 
 class RideFacet {
   public:
-    using Domain = domains::RideStates;
+    using Constrained = domains::Constrained<domains::RideDomain>;
+    using Domain = domains::PlacedStates<Constrained>;
     static constexpr search::Direction direction = domains::RideDomain::direction;
 
     RideFacet(std::shared_ptr<const domains::RideGround> ground, double frame, const Traveller& who);
@@ -47,6 +51,7 @@ class RideFacet {
     [[nodiscard]] std::vector<domains::WalkFrame> walk(std::span<const search::StateId> path) const;
     /// Whatever has changed may be in the way of any move: the problem begins anew.
     bool observe(const View& view, std::span<const Change> changes, std::vector<search::StateId>& affected);
+    [[nodiscard]] bool is_stale(const View&) const noexcept { return news_.has_any(); }
     void see(const View& view) { ride_->refresh(view.world); }
     [[nodiscard]] double reach() const noexcept { return ride_->reach(); }
     [[nodiscard]] Interval watched(const View& view) const noexcept { return {view.now}; }
@@ -64,9 +69,11 @@ class RideFacet {
     std::shared_ptr<const domains::RideGround> ground_;
     double frame_;
     BodyId self_;
+    ConstraintNews news_;
     Start start_;
     std::shared_ptr<domains::RideTable> table_;
     std::unique_ptr<domains::RideDomain> ride_;
+    std::unique_ptr<Constrained> constrained_;
     std::unique_ptr<Domain> states_;
     mutable std::vector<Joint> joints_;  ///< of the plan that was walked last
 };

@@ -129,6 +129,17 @@ class Commands(unittest.TestCase):
         self.assert_fails(wend("plan", "two-storeys", "--from-all-to", "1,1@roof"), "--from-all-to", "1,1@roof")
         self.assert_fails(wend("plan", "two-storeys", "--from-all-to", "1,1,2"), "--from-all-to", "x,y,x,y")
 
+    def test_field(self):
+        words = ["field", "behind-the-building", "--to", "36,15", "--from", "4,15", "--agent", "walker"]
+        self.assertIn("ok: ", wend(*words).stdout)
+        found, done = wend_json(*words)
+        self.assertEqual(0, done.returncode, done.stderr)
+        self.assertEqual("ok", found["ways"][0]["status"])
+        with_quads, _ = wend_json(*words, "--quads")
+        self.assertEqual(found["ways"], with_quads["ways"])
+        self.assertGreater(with_quads["quads"]["leaves"], 0)
+        self.assert_fails(wend("field", "behind-the-building", "--to", "360,15"), "360")
+
     def test_graph(self):
         svg, csv = self.folder / "graph.svg", self.folder / "graph.csv"
         graphs = {}

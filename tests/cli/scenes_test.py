@@ -15,6 +15,7 @@ QUICK = ["deadlock-passage", "four-way-deadlock", "choke-point", "unpredictable"
 SLOW = ["space-time-goals", "four-way-crossing", "counter-flow-0", "counter-flow-10", "counter-flow-50",
         "counter-flow-100", "closing-exit"]
 COUNTER_FLOW = [0, 10, 50, 100]
+CONSTRAINED = ["behind-the-building", "along-the-wall", "patrol", "lanes-by-constraint"]
 # Ground that changes under two thousand, whether they know at once or what they saw and were told.
 CHANGING = [scene + mode for scene in ("falling-bridge", "opening-shortcut", "blocked-alley") for mode in ("", "-told")]
 
@@ -67,6 +68,14 @@ class Scenes(unittest.TestCase):
                 self.assertEqual(0, done.returncode, done.stderr)
                 self.assertEqual(2000, found["arrived"])
                 self.assertEqual(0, wend("verify", recording, "--scene", scene).returncode)
+
+    def test_constraints(self):
+        self.check(CONSTRAINED)
+
+    @unittest.skipUnless(LONG, "takes minutes; set WEND_LONG_TESTS")
+    def test_twenty_thousand_leave_the_stadium(self):
+        found = report("stadium", 1)
+        self.assertTrue(found["passed"], found["findings"][:3])
 
     @unittest.skipUnless(LONG, "takes minutes; set WEND_LONG_TESTS")
     def test_slow(self):

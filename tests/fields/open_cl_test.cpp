@@ -52,6 +52,41 @@ TEST_F(OpenCl, repairs_to_what_dijkstra_finds) {
     }
 }
 
+TEST_F(OpenCl, goes_on_from_what_was_computed_elsewhere) {
+    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+        Rng rng(seed);
+        const GridPlan plan = random_plan(rng);
+        FieldGrid grid = random_grid(rng, plan);
+        const auto goals = random_goals(rng, grid);
+        GoalField field;
+        ASSERT_TRUE(field.begin(grid, goals).is_ok());
+        ASSERT_TRUE(field.advance(grid).is_ok());
+        for (const Kernel kernel : {Kernel::tiles, Kernel::whole_map}) {
+            const auto changed = change_cells(rng, grid, plan.weights);
+            field_->resume(goals, field.costs());
+            ASSERT_TRUE(field_->repair(grid, changed, kernel).is_ok());
+            ASSERT_EQ(costs(), dijkstra(grid, goals)) << "seed " << seed;
+            field.adopt(grid, field_->costs());
+        }
+    }
+}
+
+TEST_F(OpenCl, repairs_touch_little_where_little_changes) {
+    constexpr std::uint32_t side = 400;
+    FieldGrid grid = FieldGrid::create(side, side, 1, 1).value();
+    const FieldGoal goal{grid.cell(20, 20), 0};
+    ASSERT_TRUE(field_->compute(grid, std::span(&goal, 1), Kernel::tiles).is_ok());
+    const std::uint64_t anew = field_->effort().touched;
+    std::vector<Cell> changed;
+    for (std::uint32_t i = 0; i < 64; ++i) changed.push_back(grid.cell(340 + i % 8, 340 + i / 8));
+    for (const Weight weight : {blocked, Weight{1}}) {
+        for (const Cell cell : changed) grid.set_weight(cell, weight);
+        ASSERT_TRUE(field_->repair(grid, changed, Kernel::tiles).is_ok());
+        EXPECT_LT(field_->effort().touched, anew / 4);
+        EXPECT_EQ(costs(), dijkstra(grid, std::span(&goal, 1)));
+    }
+}
+
 TEST_F(OpenCl, early_exit_changes_no_agent_s_cost) {
     for (std::uint64_t seed = 1; seed <= 60; ++seed) {
         Rng rng(seed);

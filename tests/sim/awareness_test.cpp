@@ -250,6 +250,46 @@ TEST(SocialInfluence, WordsKeepOthersFromTheExitThatIsShut) {
     EXPECT_EQ(deceived(all_knowing), 0u);
 }
 
+/// A ground floor with two doors in a wall, and a gallery from which stairs lead down. The nearer door is
+/// shut while bob stands before it, who is on his way up; ann and carl are in the gallery, and ann wants
+/// through.
+Scene storeys() {
+    Scene scene = hall(
+        {walker("ann", {3, 15}, {3, 5}), walker("bob", {8, 5}, {24, 12}), walker("carl", {26, 12}, {26, 12})},
+        120, 0.1);
+    scene.bounds = {{0, 0}, {30, 20}};
+    scene.knowledge = News::seen_or_told;
+    scene.layers = {
+        {"ground floor", 0, {}, {box({14, 0}, {15, 4}), box({14, 6}, {15, 15}), box({14, 17}, {15, 20})}},
+        {"gallery", 3.2, {box({0, 10}, {30, 20})}, {}}};
+    scene.portals = {{"stairs", 0, 1, {{27, 8}, {29, 8}}, {{27, 11}, {29, 11}}, 6}};
+    scene.agents[0].layer = scene.agents[2].layer = 1;
+    scene.agents[1].goal.layer = scene.agents[2].goal.layer = 1;
+    scene.events = {{1, AppearEvent{crate("crate", {14.5, 5}, 0.99)}}};
+    return scene;
+}
+
+TEST(SeenOrTold, AStoreyBelowIsOutOfSightUntilAMessengerComesUp) {
+    using Kind = KnownObstacle::Kind;
+    Simulation simulation = simulation_of(storeys());
+    const auto kind = [&](std::uint32_t agent) {
+        const auto known = simulation.known_obstacles(agent);
+        EXPECT_EQ(known.size(), 1u);
+        return known.empty() ? Kind::thought_there : known[0].kind;
+    };
+    run_until(simulation, 2);
+    EXPECT_EQ(kind(1), Kind::known) << "bob saw it come";
+    EXPECT_EQ(kind(0), Kind::unknown) << "ann is upstairs";
+    EXPECT_EQ(kind(2), Kind::unknown);
+    while (!simulation.is_finished() && simulation.view(1).mode != io::AgentMode::arrived) simulation.step();
+    EXPECT_EQ(kind(2), Kind::known) << "bob has told carl";
+    while (!simulation.is_finished()) simulation.step();
+    EXPECT_EQ(simulation.view(0).mode, io::AgentMode::arrived) << "by the other door";
+    const verify::Report report = test::verified_run(storeys());
+    EXPECT_EQ(report.overlaps + report.wall_crossings, 0u) << verify::to_text(report);
+    EXPECT_EQ(report.arrived, 3u);
+}
+
 Scene random_changes(std::uint64_t seed) {
     Scene scene = test::random_world(seed);
     scene.knowledge = News::seen_or_told;

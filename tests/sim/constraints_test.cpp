@@ -1,6 +1,8 @@
 // Crowds under constraints: where walkers go, told by this file's own idea of who sees whom.
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
 
 #include "wend/base/rng.hpp"
@@ -166,6 +168,55 @@ TEST(ConstraintsInCrowds, walker_goes_behind_the_building) {
     });
     EXPECT_GT(most_behind, 3);
     EXPECT_LT(most_ahead, 0.5);
+}
+
+/// Where those of a group pass a line across their way: its y for each of them.
+std::vector<double> passed_at(const std::vector<io::Frame>& frames, std::span<const AgentSpec> agents,
+                              const std::string& group, double x) {
+    std::map<std::uint32_t, Vec2> last;
+    std::vector<double> places;
+    for (const io::Frame& frame : frames)
+        for (const io::RecordedAgent& agent : frame.agents) {
+            if (!agents[agent.agent].name.starts_with(group)) continue;
+            const Vec2 now = ground_point(agent.position);
+            const auto before = last.find(agent.agent);
+            if (before != last.end() && (before->second.x < x) != (now.x < x)) places.push_back(now.y);
+            last[agent.agent] = now;
+        }
+    return places;
+}
+
+/// Everybody in the lane that constraints say, and those who weave between statues in one lane.
+TEST(ConstraintsInCrowds, lanes_form) {
+    const Scene scene = shipped_scene("lanes-by-constraint");
+    auto made = Simulation::create(scene, {1, 1, {}});
+    ASSERT_TRUE(made) << made.status().message;
+    std::vector<io::Frame> frames;
+    verify::Verifier verifier(scene, made.value().agents());
+    verifier.add(made.value().frame());
+    while (!made.value().is_finished()) {
+        made.value().step();
+        verifier.add(made.value().frame());
+        frames.push_back(made.value().frame());
+    }
+    EXPECT_TRUE(verifier.finish().passed);
+    const auto share = [&](const std::string& group, double x, auto&& is_there) {
+        const auto places = passed_at(frames, made.value().agents(), group, x);
+        EXPECT_GE(places.size(), 8u) << group;
+        return static_cast<double>(std::count_if(places.begin(), places.end(), is_there)) /
+               static_cast<double>(places.size());
+    };
+    const double street = 4, statues = 13.5;
+    EXPECT_GE(share("eastbound", 20, [&](double y) { return y < street; }), 0.9);
+    EXPECT_GE(share("westbound", 20, [&](double y) { return y > street; }), 0.9);
+    for (const double x : {10.0, 20.0, 30.0}) {
+        const bool in_front = x != 20;
+        EXPECT_GE(share("weavers", x, [&](double y) { return (y > statues) == in_front; }), 0.9) << x;
+        // There is room of 3.7 m; they set out over 7 m.
+        auto places = passed_at(frames, made.value().agents(), "weavers", x);
+        std::sort(places.begin(), places.end());
+        EXPECT_LT(places[places.size() * 9 / 10] - places[places.size() / 10], 2.5) << x;
+    }
 }
 
 TEST(ConstraintsInCrowds, hard_ground_is_never_entered) {

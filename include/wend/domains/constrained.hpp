@@ -4,6 +4,9 @@
 // line between their ends, rounded up, and moves through ground that must not be entered do not exist, unless
 // they begin on it: whoever stands where it has come to lie may get out. Since multipliers are at least 1,
 // the domain's lower bound stays consistent. Usable wherever the domain is.
+//
+// A domain whose moves leave those lines says where they lead: `visit_way(from, to, visit)` gives a few
+// places along a move, and none of the pieces between them may touch such ground.
 
 #include "wend/domains/multiplier_field.hpp"
 #include "wend/domains/placed_states.hpp"
@@ -30,9 +33,8 @@ class Constrained {
         if (is_unbound()) return domain_->successors(key, visit);
         const Place here = place(key);
         domain_->successors(key, [&](const Key& next, search::Cost cost) {
-            const Place there = place(next);
-            if (const search::Cost dearer = cost_of(here, there, cost); dearer < search::infinite_cost)
-                visit(next, dearer);
+            const search::Cost dearer = cost_of({key, next, here, place(next)}, cost);
+            if (dearer < search::infinite_cost) visit(next, dearer);
         });
     }
     template <class Visit>
@@ -40,13 +42,17 @@ class Constrained {
         if (is_unbound()) return domain_->predecessors(key, visit);
         const Place here = place(key);
         domain_->predecessors(key, [&](const Key& before, search::Cost cost) {
-            const Place there = place(before);
-            if (const search::Cost dearer = cost_of(there, here, cost); dearer < search::infinite_cost)
-                visit(before, dearer);
+            const search::Cost dearer = cost_of({before, key, place(before), here}, cost);
+            if (dearer < search::infinite_cost) visit(before, dearer);
         });
     }
     [[nodiscard]] search::Cost lower_bound(const Key& from, const Key& to) const {
         return domain_->lower_bound(from, to);
+    }
+
+    /// Does the move from one to the other keep off ground that must not be entered, or lead out of it?
+    [[nodiscard]] bool allows(const Key& from, const Key& to) const {
+        return is_unbound() || allows({from, to, place(from), place(to)});
     }
 
     /// ConstraintChangeUpdate (COURSE Alg. 5): can a move from or to this state, no longer than `reach`, have
@@ -62,12 +68,36 @@ class Constrained {
     [[nodiscard]] bool is_unbound() const noexcept {
         return field_ == nullptr || field_->constraints().empty();
     }
-    [[nodiscard]] search::Cost cost_of(const Place& from, const Place& to, search::Cost cost) const {
-        if (from.layer != to.layer) return cost;
-        if (field_->forbids(from.layer, from.position, to.position) &&
-            !field_->forbids(from.layer, from.position))
-            return search::infinite_cost;
-        const double dearer = std::ceil(cost * field_->mean(from.layer, from.position, to.position));
+    struct Move {
+        const Key &from, &to;
+        Place begin, end;
+    };
+    [[nodiscard]] bool allows(const Move& move) const {
+        const std::uint32_t layer = move.begin.layer;
+        if (layer != move.end.layer || !enters(move)) return true;
+        return field_->forbids(layer, move.begin.position);
+    }
+    /// Does it touch ground that must not be entered?
+    [[nodiscard]] bool enters(const Move& move) const {
+        const std::uint32_t layer = move.begin.layer;
+        if constexpr (requires { domain_->visit_way(move.from, move.to, [](Vec2) {}); }) {
+            if (!field_->is_hard()) return false;
+            Vec2 last = move.begin.position;
+            bool is_entered = false;
+            domain_->visit_way(move.from, move.to, [&](Vec2 next) {
+                is_entered = is_entered || field_->forbids(layer, last, next);
+                last = next;
+            });
+            return is_entered;
+        } else {
+            return field_->forbids(layer, move.begin.position, move.end.position);
+        }
+    }
+    [[nodiscard]] search::Cost cost_of(const Move& move, search::Cost cost) const {
+        const std::uint32_t layer = move.begin.layer;
+        if (layer != move.end.layer) return cost;
+        if (!allows(move)) return search::infinite_cost;
+        const double dearer = std::ceil(cost * field_->mean(layer, move.begin.position, move.end.position));
         return dearer < search::max_path_cost ? static_cast<search::Cost>(dearer) : search::infinite_cost;
     }
 

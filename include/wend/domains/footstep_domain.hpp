@@ -18,6 +18,7 @@
 // Lower bound: that of Sigma 4, since a move of t seconds over l metres costs at least
 // standing * t + walking * l^2 / t here too, with the table's greatest average speed in place of the agent's.
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -88,9 +89,19 @@ class FootstepDomain {
 
     /// How a path is walked: frame by frame, foot by foot.
     [[nodiscard]] FootstepPlan plan(std::span<const Key> path) const;
-    /// The shortest way from a state to rest on both feet, at most two steps: states after it, none when it
-    /// is at rest. Nothing when there is no such way that is free.
-    [[nodiscard]] std::optional<std::vector<Key>> stop(Key from) const;
+    /// visit(place of the mass) at the frames of a move, which sways from foot to foot; not at its beginning.
+    template <class Visit>
+    void visit_way(Key from, Key to, Visit&& visit) const {
+        const State a = State::of(from), b = State::of(to);
+        if (a.is_set() || b.is_set()) return;
+        const std::optional<FootstepMotion> way = motion(a, b);
+        for (int frame = 1; way && frame <= way->frames; ++frame) visit(way->position(frame));
+    }
+
+    /// The shortest way from a state to rest on both feet, at most two steps that `allows(from, to)`: states
+    /// after it, none when it is at rest. Nothing when there is no such way that is free.
+    using Allows = std::function<bool(Key, Key)>;
+    [[nodiscard]] std::optional<std::vector<Key>> stop(Key from, const Allows& allows = {}) const;
 
     [[nodiscard]] std::size_t bytes() const noexcept {
         return sizeof(*this) + start_moves_.capacity() * sizeof(StartMove);

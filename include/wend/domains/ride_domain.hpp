@@ -15,6 +15,7 @@
 //
 // Cost is time. Lower bound: the fewest steps of each move over all departures, from landmark to landmark.
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -79,6 +80,18 @@ class RideDomain {
         visit_predecessors(RideState::of(key), EdgeSink(pass));
     }
     [[nodiscard]] Cost lower_bound(Key from, Key to) const;
+
+    /// visit(place) along a move, which platforms may bend, step by step; not at its beginning.
+    template <class Visit>
+    void visit_way(Key from, Key to, Visit&& visit) const {
+        const State a = State::of(from), b = State::of(to);
+        if (a.kind == Kind::goal || b.kind == Kind::goal) return;
+        const Tick last = step_of(b) * RideGround::step_ticks;
+        for (Tick tick = step_of(a) * RideGround::step_ticks; tick < last;) {
+            tick = std::min(tick + RideGround::step_ticks, last);
+            visit(stand_in(a, b, tick).feet.xy());
+        }
+    }
 
     /// How a path is gone, every `frame` seconds; shoulders turn no faster than limits allow.
     [[nodiscard]] std::vector<WalkFrame> walk(std::span<const Key> path, double frame) const;

@@ -10,7 +10,9 @@
 // listings; errata.) `tiles` keeps a list of tiles of 16 x 16 cells that have something new to read, relaxes
 // each in local memory until it is at rest, and wakes the neighbours whose rim changed: the fast iterative
 // method of Jeong and Whitaker (2008) on blocks. Tiles run in four colours so that no two neighbours run at
-// once: rounds and cells touched are then the same on every device.
+// once: rounds and cells touched are then the same on every device. Repairs forget by the same kernels' rule:
+// everywhere in every round, or in tiles that have something to forget. Which order costs are forgotten in
+// makes no difference, since what explains a cost is always less than it.
 
 #include <memory>
 #include <span>
@@ -43,6 +45,8 @@ class OpenClField {
     /// no dearer than the dearest of them are final.
     [[nodiscard]] Status compute(const FieldGrid& grid, std::span<const FieldGoal> goals, Kernel kernel,
                                  std::span<const Cell> agents = {});
+    /// Takes final costs that were computed before; a repair follows.
+    void resume(std::span<const FieldGoal> goals, std::span<const FieldCost> costs);
     /// The weights of some cells have changed since: states that nothing explains any more forget their cost
     /// (Alg. 8), then the field is computed again from what is left.
     [[nodiscard]] Status repair(const FieldGrid& grid, std::span<const Cell> changed, Kernel kernel);

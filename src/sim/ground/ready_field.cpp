@@ -71,19 +71,29 @@ Result<ReadyField> ReadyField::create(const FieldSource& source, double radius, 
 
 void ReadyField::repair(const FieldSource& source, std::span<const domains::ChangedGround> changed) {
     const domains::FieldSettings settings{cell, radius_, 0};
-    std::vector<fields::Cell> cells;
     for (const domains::ChangedGround& where : changed)
         domains::weigh_again(ground_, source.scene, source.walls, source.multipliers, source.standing,
-                             settings, {where.layer, where.box.grown(radius_)}, cells);
-    if (!cells.empty()) field_.repair(ground_.grid, cells);
+                             settings, {where.layer, where.box.grown(radius_)}, changed_);
+    if (changed_.size() <= cells()) return;
+    std::sort(changed_.begin(), changed_.end());
+    changed_.erase(std::unique(changed_.begin(), changed_.end()), changed_.end());
 }
 
 void ReadyField::grow(fields::Cell start, fields::OpenClField* device) {
-    if (field_.is_settled(start)) return;
-    if (device && device->compute(ground_.grid, field_.goals(), fields::Kernel::tiles).is_ok())
+    if (knows(start)) return;
+    if (device && compute_on(*device).is_ok()) {
         field_.adopt(ground_.grid, device->costs());
-    else
+    } else {
+        if (!changed_.empty()) field_.repair(ground_.grid, changed_);
         (void)field_.advance(ground_.grid, std::span(&start, 1));
+    }
+    changed_.clear();
+}
+
+Status ReadyField::compute_on(fields::OpenClField& device) {
+    if (!field_.is_complete()) return device.compute(ground_.grid, field_.goals(), fields::Kernel::tiles);
+    device.resume(field_.goals(), field_.costs());
+    return device.repair(ground_.grid, changed_, fields::Kernel::tiles);
 }
 
 bool ReadyField::may_walk(const FieldSource& source, std::uint32_t layer, Vec2 from, Vec2 to) const {

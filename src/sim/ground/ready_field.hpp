@@ -26,14 +26,16 @@ class ReadyField {
     static Result<ReadyField> create(const FieldSource& source, double radius, const Goal* region,
                                      const RoutePoint& place);
 
-    /// After the ground has changed in some places.
+    /// After the ground has changed in some places; `grow` has to follow.
     void repair(const FieldSource& source, std::span<const domains::ChangedGround> changed);
 
     [[nodiscard]] std::size_t cells() const noexcept { return ground_.grid.cell_count(); }
     /// Where a body at that place begins to follow the field; no_cell where it cannot.
     [[nodiscard]] fields::Cell start(const FieldSource& source, const RoutePoint& from) const;
-    [[nodiscard]] bool knows(fields::Cell start) const noexcept { return field_.is_settled(start); }
-    /// As far as to there or, on a device, everywhere.
+    [[nodiscard]] bool knows(fields::Cell start) const noexcept {
+        return changed_.empty() && field_.is_settled(start);
+    }
+    /// As far as to there or, on a device, everywhere; where it was known before, only what has changed.
     void grow(fields::Cell start, fields::OpenClField* device = nullptr);
 
     /// The points of the way from that start, which it must know; empty where it does not lead there. All of
@@ -49,6 +51,7 @@ class ReadyField {
   private:
     ReadyField(domains::FieldGround ground, double radius) : ground_(std::move(ground)), radius_(radius) {}
 
+    [[nodiscard]] Status compute_on(fields::OpenClField& device);
     [[nodiscard]] bool may_walk(const FieldSource& source, std::uint32_t layer, Vec2 from, Vec2 to) const;
     [[nodiscard]] std::vector<fields::Cell> careful_corners(const FieldSource& source,
                                                             const std::vector<fields::Cell>& cells) const;
@@ -59,6 +62,7 @@ class ReadyField {
 
     domains::FieldGround ground_;
     fields::GoalField field_;
+    std::vector<fields::Cell> changed_;  ///< that the field has not been told of
     double radius_;
 };
 

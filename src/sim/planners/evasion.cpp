@@ -30,6 +30,7 @@ class Strip {
         : crowd_(crowd),
           walker_(walker),
           ground_(world.walls().ground(route.layer_at(station))),
+          multipliers_(crowd.router.constraints().field(walker.binding)),
           route_(route),
           station_(station),
           layer_(route.layer_at(station)),
@@ -52,8 +53,13 @@ class Strip {
     /// way.
     std::vector<int> best(Budget& budget) {
         if (rows_ < 3) return {};
-        const double own = cost_of_route();
-        if (is_lonely(own)) return {};
+        double crowd = 0, own = 0;
+        for (std::size_t row = 0; row < rows_; ++row) {
+            const double cost = crowd_cost(row, 0, 0);
+            crowd += cost;
+            own += cost * multiplier(row, 0, 0);
+        }
+        if (is_lonely(crowd)) return {};
         for (std::size_t row = 0; row < rows_; ++row)
             if (!budget.spend()) return {};
         worth_it_ = worth_turning * own;
@@ -161,6 +167,14 @@ class Strip {
     }
 
     [[nodiscard]] double cost_between(std::size_t row, int offset, int next) const {
+        return crowd_cost(row, offset, next) * multiplier(row, offset, next);
+    }
+    /// What constraints make of it for those whom they bind.
+    [[nodiscard]] double multiplier(std::size_t row, int offset, int next) const {
+        if (multipliers_.constraints().empty()) return 1;
+        return multipliers_.mean(layer_, place(row, offset), place(row + 1, next));
+    }
+    [[nodiscard]] double crowd_cost(std::size_t row, int offset, int next) const {
         const Vec2 from = place(row, offset), to = place(row + 1, next);
         const double metres = distance(from, to), speed = walker_.spec.limits.max_speed;
         if (metres <= 0) return 0;
@@ -171,11 +185,6 @@ class Strip {
         return metres * (domains::DensityCost{}.factor(crowd) + side);
     }
 
-    [[nodiscard]] double cost_of_route() const {
-        double cost = 0;
-        for (std::size_t row = 0; row < rows_; ++row) cost += cost_between(row, 0, 0);
-        return cost;
-    }
     /// Nobody is in the way of the route: no need to look beside it. Beside a straight one every way is
     /// longer by a step aside and one back.
     [[nodiscard]] bool is_lonely(double own) const {
@@ -186,6 +195,7 @@ class Strip {
     const Crowd& crowd_;
     const Walker& walker_;
     const Region& ground_;
+    const domains::MultiplierField& multipliers_;
     const Route& route_;
     double station_;
     std::uint32_t layer_;

@@ -4,8 +4,8 @@
 // crowded when it comes by (MD section 4.1, Sigma 2; sim/forecast/prediction.hpp). The ground on both sides
 // of the next stretch of the route is a lattice, one row for every few metres, and the cheapest way from row
 // to row is found by dynamic programming. A metre costs what domains/density_cost.hpp makes of the predicted
-// crowd; the left side of the route costs a little more than the right, so that streams that meet choose
-// different sides.
+// crowd, times what constraints make of it for those whom they bind; the left side of the route costs a
+// little more than the right, so that streams that meet choose different sides.
 //
 //          o   o   o---o---o   o       offsets to the left
 //      ----o---o   o   o   o---o----   the route

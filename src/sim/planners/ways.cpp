@@ -158,6 +158,9 @@ std::optional<Way> find_way(const Crowd& crowd, const Walker& walker, Budget& bu
 std::optional<Way> less_crowded_way(const Crowd& crowd, const Walker& walker, Budget& budget) {
     // Streams are looked for in the world as it is.
     if (crowd.ground_known_to(walker) != &crowd.router.mesh()) return std::nullopt;
+    // Streets are compared by length and crowd: whom constraints bind has its way from a field that knows
+    // them.
+    if (!crowd.router.constraints().field(walker.binding).constraints().empty()) return std::nullopt;
     const auto turn_off = where_to_turn_off(crowd, walker);
     if (!turn_off) return std::nullopt;
     const Route& old = *walker.commitment.route;
