@@ -58,8 +58,8 @@ std::size_t corners_of_walls(const Scene& scene) {
     return corners;
 }
 
-/// Goals to which no way leads as the scene begins, with the room beside a body that a run asks for. A mesh of very many walls takes longer to make than
-/// anybody waits for a check.
+/// Goals to which no way leads as the scene begins, with the room beside a body that a run asks for. A mesh
+/// of very many walls takes longer to make than anybody waits for a check.
 void warn_of_goals(const Scene& scene, const std::vector<AgentSpec>& agents,
                    std::vector<std::string>& warnings) {
     constexpr std::size_t most_asked = 2000, most_told = 20, most_corners = 20'000;
