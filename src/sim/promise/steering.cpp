@@ -78,15 +78,15 @@ class Candidates {
     /// Behind somebody who goes the same way, slower: its pace, and as much more as closes up to it by the
     /// end of the promise. So who follows neither runs up nor stops.
     [[nodiscard]] double following_share() const {
-        constexpr double usual = 0.6, most = 0.95, least_speed = 0.1;
+        constexpr double usual = 0.6, least = 0.1, most = 0.95, slowest = 0.1;  // shares; m/s
         const AgentState* other = meeting_ ? world_.agents().find(meeting_->who.agent) : nullptr;
         if (!other || steerer_.pace <= 0) return usual;
         const Vec2 ahead = unit_vector(steerer_.route->heading(steerer_.route->leg_at(meeting_->station)));
         const double along = dot(other->motion.velocity, ahead), speed = length(other->motion.velocity);
-        if (along < least_speed || along < 0.8 * speed) return usual;
+        if (along < slowest || along < 0.8 * speed) return usual;
         const double gap =
             meeting_->station - steerer_.walk.station - along * (meeting_->time - world_.time()) - close_up;
-        return std::clamp((along + gap / settings_.horizon) / steerer_.pace, least_speed, most);
+        return std::clamp((along + gap / settings_.horizon) / steerer_.pace, least, most);
     }
 
     /// Somebody who stands, or walks against the steerer.
