@@ -156,6 +156,13 @@ DetourPeer::DetourPeer(const Box2& bounds, const std::vector<Ring>& obstacles, d
     parts_->building_seconds = processor_seconds([&] { load(source); });
 }
 
+DetourPeer::DetourPeer(const Box2& bounds, const level::Triangles& floor, const std::vector<Ring>& obstacles,
+                       double radius, double cell_size)
+    : parts_(std::make_unique<Parts>()) {
+    const Source source{bounds, floor, obstacles, false, radius, cell_size};
+    parts_->building_seconds = processor_seconds([&] { load(source); });
+}
+
 DetourPeer::DetourPeer(const Box2& bounds, const level::Triangles& floor, bool is_level, double radius,
                        double cell_size)
     : parts_(std::make_unique<Parts>()) {

@@ -17,6 +17,9 @@ class DetourPeer {
   public:
     /// Voxelises flat ground with the convex rings as holes; throws std::runtime_error on failure.
     DetourPeer(const Box2& bounds, const std::vector<Ring>& obstacles, double radius, double cell_size);
+    /// The same on flat ground of that shape.
+    DetourPeer(const Box2& bounds, const level::Triangles& floor, const std::vector<Ring>& obstacles,
+               double radius, double cell_size);
     /// The same of whatever of these triangles, z up, can be walked on; with `is_level` they are solid, and
     /// steps and head room are those that our importer takes by itself.
     DetourPeer(const Box2& bounds, const level::Triangles& floor, bool is_level, double radius,

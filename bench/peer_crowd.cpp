@@ -20,6 +20,21 @@ std::vector<Ring> blocks_of(const Scene& scene) {
     return rings;
 }
 
+/// Fans of the convex walkable polygons, which may overlap.
+level::Triangles floor_of(const Scene& scene) {
+    std::vector<Ring> rings;
+    for (const Polygon& polygon : scene.layers[0].walkable) rings.push_back(polygon.outline);
+    if (rings.empty()) rings.push_back(rectangle(scene.bounds));
+    level::Triangles floor;
+    for (const Ring& ring : rings) {
+        const auto first = static_cast<std::uint32_t>(floor.points.size());
+        for (const Vec2 p : ring) floor.points.push_back({p.x, p.y, 0});
+        for (std::uint32_t i = 1; i + 1 < ring.size(); ++i)
+            floor.corners.push_back({first, first + i, first + i + 1});
+    }
+    return floor;
+}
+
 Box2 box_of(const GoalRegion& region) {
     if (const auto* polygon = std::get_if<Polygon>(&region)) return bounds_of(polygon->outline);
     const auto& disc = std::get<DiscRegion>(region);
@@ -57,10 +72,10 @@ struct CrowdPeer::Parts {
     std::vector<bool> arrived;
     std::uint32_t frame = 0;
 
-    Parts(const Scene& s, const std::vector<AgentSpec>& a)
+    Parts(const Scene& s, const std::vector<AgentSpec>& a, const Ground& g)
         : scene(s),
           agents(a),
-          ground(s.bounds, blocks_of(s), 0.25, 0.25),
+          ground(s.bounds, floor_of(s), blocks_of(s), g.radius, g.cell_size),
           handles(a.size(), -1),
           arrived(a.size()) {
         if (!crowd->init(static_cast<int>(a.size()), 0.6f, ground.native_mesh()))
@@ -79,7 +94,9 @@ struct CrowdPeer::Parts {
         const double share_y = 0.1 + 0.8 * static_cast<double>(i * 3 % 10) / 10;
         const Vec2 aim{goal.low.x + share_x * (goal.high.x - goal.low.x),
                        goal.low.y + share_y * (goal.high.y - goal.low.y)};
-        const DetourPeer::Place place = ground.place(aim);
+        const auto& region = agents[i].goal.region;
+        DetourPeer::Place place = is_in(region, aim) ? ground.place(aim) : DetourPeer::Place{};
+        if (place.polygon == 0) place = ground.place((goal.low + goal.high) / 2.0);
         if (handles[i] >= 0 && place.polygon != 0)
             crowd->requestMoveTarget(handles[i], static_cast<dtPolyRef>(place.polygon), place.position);
     }
@@ -90,8 +107,8 @@ struct CrowdPeer::Parts {
     }
 };
 
-CrowdPeer::CrowdPeer(const Scene& scene, const std::vector<AgentSpec>& agents)
-    : parts_(std::make_unique<Parts>(scene, agents)) {}
+CrowdPeer::CrowdPeer(const Scene& scene, const std::vector<AgentSpec>& agents, Ground ground)
+    : parts_(std::make_unique<Parts>(scene, agents, ground)) {}
 CrowdPeer::~CrowdPeer() = default;
 
 void CrowdPeer::step() {

@@ -1,11 +1,12 @@
 #pragma once
 
-// One generated scene, run by the crowd from beginning to end, and what came of it.
+// One generated scene, run from beginning to end by our crowd or by DetourCrowd, and what came of it. Both
+// are measured by the same eyes on their frames.
 
 #include <cstdint>
+#include <vector>
 
 #include "wend/io/recording.hpp"
-#include "wend/sim/simulation.hpp"
 #include "wend/world/generate.hpp"
 
 namespace wend::bench {
@@ -21,11 +22,15 @@ struct StreamOutcome {
     double reversals = 0;  ///< of the heading, by more than a right angle within a second; a minute and agent
     double standing = 0;   ///< share of the time
     double seconds = 0;    ///< of processor time
+    std::vector<double> free_walks;  ///< seconds that each would take alone
 
     [[nodiscard]] bool all_arrived() const noexcept { return arrived == agents; }
 };
 
 /// Throws when the scene cannot be made or run.
 [[nodiscard]] StreamOutcome run_streams(const GeneratorSpec& spec, std::uint32_t threads = 0);
+/// The same agents in DetourCrowd, compared with the same free walks.
+[[nodiscard]] StreamOutcome run_streams_of_peer(const GeneratorSpec& spec,
+                                                const std::vector<double>& free_walks);
 
 }  // namespace wend::bench

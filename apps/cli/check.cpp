@@ -7,6 +7,7 @@
 
 #include "wend/io/scene_file.hpp"
 #include "wend/nav/paths.hpp"
+#include "wend/sim/wall_gap.hpp"
 #include "wend/world/populate.hpp"
 
 #include "commands.hpp"
@@ -57,8 +58,8 @@ std::size_t corners_of_walls(const Scene& scene) {
     return corners;
 }
 
-/// Goals to which no way leads as the scene begins. A mesh of very many walls takes longer to make than
-/// anybody waits for a check.
+/// Goals to which no way leads as the scene begins, with the room beside a body that a run asks for. A mesh
+/// of very many walls takes longer to make than anybody waits for a check.
 void warn_of_goals(const Scene& scene, const std::vector<AgentSpec>& agents,
                    std::vector<std::string>& warnings) {
     constexpr std::size_t most_asked = 2000, most_told = 20, most_corners = 20'000;
@@ -79,12 +80,12 @@ void warn_of_goals(const Scene& scene, const std::vector<AgentSpec>& agents,
         nav::PathDef question;
         question.from = {agents[i].position, agents[i].layer};
         question.to = {disc->center, agents[i].goal.layer};
-        question.radius = agents[i].limits.radius;
+        question.radius = agents[i].limits.radius + least_wall_gap;
         question.snap = disc->radius;
         question.shortest = false;
         if (paths.find(question).status != StatusCode::unreachable) continue;
         warnings.push_back(fmt::format("'{}' has a goal to which no way leads for a body of radius {} m",
-                                       agents[i].name, question.radius));
+                                       agents[i].name, agents[i].limits.radius));
         ++told;
     }
 }

@@ -92,7 +92,9 @@ class CommandLine {
         app_.require_subcommand(1);
         add_file(app_, "--clips", clip_file_,
                  "Bodies move by these baked clips (wend clips DIR --bake F.json)", "F.json");
-        app_.footer("SCENE is a JSON file or the name of a shipped scene.");
+        app_.footer(
+            "SCENE is a JSON file, the name of a shipped scene, or KIND-AGENTS-SEED for a generated one "
+            "(wend generate --help).");
         add_run();
         add_serve();
         add_plan();

@@ -1,9 +1,12 @@
 #include "scene_lookup.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
 #include <fstream>
+#include <optional>
 #include <sstream>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -11,6 +14,7 @@
 #include "wend/base/limits.hpp"
 #include "wend/io/scene_file.hpp"
 #include "wend/level/level.hpp"
+#include "wend/world/generate.hpp"
 
 #include "commands.hpp"
 
@@ -41,6 +45,35 @@ Result<std::string> read_text(const fs::path& file) {
     text << in.rdbuf();
     if (!in) return Status::io_error(fmt::format("{}: cannot be read", file.string()));
     return std::move(text).str();
+}
+
+template <class Number>
+bool read_number(std::string_view text, Number& number) {
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc{} && end == text.data() + text.size();
+}
+
+/// "KIND-AGENTS-SEED", as generated scenes are called.
+std::optional<GeneratorSpec> generated(std::string_view name) {
+    for (const std::string_view kind : scene_kind_names()) {
+        if (!name.starts_with(kind) || name.substr(kind.size(), 1) != "-") continue;
+        const std::string_view numbers = name.substr(kind.size() + 1);
+        const std::size_t dash = numbers.find('-');
+        GeneratorSpec spec;
+        spec.kind = scene_kind(kind).value();
+        if (dash != std::string_view::npos && read_number(numbers.substr(0, dash), spec.agents) &&
+            read_number(numbers.substr(dash + 1), spec.seed))
+            return spec;
+    }
+    return std::nullopt;
+}
+
+Result<LoadedScene> make_scene(const GeneratorSpec& spec) {
+    auto scene = generate_scene(spec);
+    if (!scene) return scene.status();
+    std::string text = io::write_scene(scene.value());
+    fs::path file = scene.value().name + ".json";
+    return LoadedScene{std::move(scene).value(), std::move(text), std::move(file), nullptr, {}};
 }
 
 std::shared_ptr<const view::LevelPicture> picture_of(level::Triangles triangles,
@@ -93,9 +126,12 @@ Result<LoadedScene> load(const std::string& name) {
         const auto files = shipped_scenes();
         const auto named =
             std::find_if(files.begin(), files.end(), [&](const fs::path& f) { return f.stem() == name; });
+        const auto spec = named == files.end() ? generated(name) : std::nullopt;
+        if (spec) return make_scene(*spec);
         if (named == files.end())
             return Status::invalid_input(fmt::format(
-                "{}: found neither a file nor a shipped scene of that name; `wend scenes` lists those",
+                "{}: found neither a file nor a shipped scene of that name, which `wend scenes` lists, nor "
+                "one to generate, such as arms-100-1",
                 name));
         file = *named;
     }

@@ -20,7 +20,8 @@ struct LoadedScene {
     std::function<double(std::uint32_t layer, Vec2 at)> floor;  ///< z of its ground there
 };
 
-/// A file, or the name of a shipped scene.
+/// A file, the name of a shipped scene, or KIND-AGENTS-SEED: one that is generated, all other numbers as
+/// usual.
 Result<LoadedScene> load(const std::string& scene);
 
 /// The files it was read from.

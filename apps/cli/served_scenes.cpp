@@ -7,6 +7,7 @@
 #include "wend/base/output_file.hpp"
 #include "wend/io/recording.hpp"
 #include "wend/io/scene_file.hpp"
+#include "wend/world/generate.hpp"
 #include "wend/world/populate.hpp"
 
 #include "played_world.hpp"
@@ -63,6 +64,12 @@ std::vector<view::SceneCard> ServedScenes::scenes() {
     for (const fs::path& file : files())
         if (const auto scene = io::load_scene(file))
             cards_->push_back(card_of(file.stem().string(), scene.value()));
+    for (const std::string_view kind : scene_kind_names()) {
+        GeneratorSpec spec;
+        spec.kind = scene_kind(kind).value();
+        if (const auto scene = generate_scene(spec))
+            cards_->push_back(card_of(scene.value().name, scene.value()));
+    }
     return *cards_;
 }
 

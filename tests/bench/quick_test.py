@@ -63,6 +63,16 @@ class Quick(unittest.TestCase):
         self.assertLess(figures["choke_point"]["deviation_ratio"], 1 / 3)
         self.assertLess(figures["four_way_crossing"]["mixing_ratio"], 1)
 
+    def test_streams(self):
+        figures = measure("streams", "--only", "counter-flow 5 m", "--first", "71")
+        family = figures["families"]["counter-flow 5 m"]
+        self.assertEqual((family["runs"], family["everybody_arrived"]), (1, 1))
+        self.assertLessEqual(family["deepest_overlap_m"], 0)
+        self.assertGreater(family["travel_over_free_walk_mean"], 0.9)
+        self.assertEqual(family["detour_crowd"]["everybody_arrived"], 1)
+        self.assert_positive(family["beside_detour_crowd"], ["travel_ratio"])
+        self.assertEqual({"name", "measured", "limit", "holds"}, set(figures["musts"][0]))
+
     def test_occupancy(self):
         self.assertEqual(measure("occupancy")["mismatches"], 0)
 

@@ -48,6 +48,35 @@ class Commands(unittest.TestCase):
         bad.write_text('{\n  "version": 1,\n  "durration": 5\n}\n')
         self.assert_fails(wend("check", bad), "bad.json:3:", "durration", "duration")
 
+    def test_check_says_what_a_run_does(self):
+        """A body as wide as its passage, and a little narrower: either both find a way through, or neither."""
+        answers = set()
+        for width in (0.599, 0.6, 0.6005, 0.602, 0.605, 0.61):
+            low, high = 3 - width / 2, 3 + width / 2
+            file = self.folder / f"{width}.json"
+            file.write_text(json.dumps({
+                "version": 1, "name": "passage", "bounds": [[0, 0], [16, 6]], "duration": 30, "time_step": 0.1,
+                "layers": [{"name": "ground", "walkable": [
+                    {"box": [[0, 0], [5, 6]]}, {"box": [[4.9, low], [11.1, high]]}, {"box": [[11, 0], [16, 6]]}]}],
+                "agents": [{"name": "ann", "position": [2, 4], "radius": 0.3,
+                            "goal": {"point": [14, 2], "radius": 0.3}}]}))
+            with self.subTest(width=width):
+                checked, _ = wend_json("check", file)
+                ran, _ = wend_json("run", file)
+                self.assertEqual(len(checked["warnings"]), 1 - ran["arrived"], checked["warnings"])
+                answers.add(ran["arrived"])
+        self.assertEqual({0, 1}, answers)
+
+    def test_generated_scenes_have_names(self):
+        made = wend("generate", "counter-flow", "--agents", "6", "--seed", "3", "--seconds", "240")
+        file = self.folder / "made.json"
+        file.write_text(made.stdout)
+        by_name, _ = wend_json("run", "counter-flow-6-3", "--seconds", "5")
+        by_file, _ = wend_json("run", file, "--seconds", "5")
+        self.assertEqual(by_file["state_hash"], by_name["state_hash"])
+        self.assert_fails(wend("check", "counter-flow-six-3"), "arms-100-1")
+        self.assert_fails(wend("check", "counter-flow-1-3"), "agents")
+
     def test_run_record_verify(self):
         record, sqlite = self.folder / "a.wend", self.folder / "a.sqlite"
         ran, done = wend_json("run", "hello", "--record", record, "--sqlite", sqlite)

@@ -47,6 +47,20 @@ TEST(BadMoments, TwoWhoTouchAtFirstWalkApart) {
     EXPECT_EQ(report.overlaps, 0u);
 }
 
+/// Side by side and one behind the other without a gap, the first row and the first file along the walls.
+TEST(BadMoments, ABlockOfBodiesThatTouchWalksApart) {
+    std::vector<AgentSpec> agents;
+    for (int i = 0; i < 25; ++i) {
+        const double radius = 0.25, x = radius + 2 * radius * (i % 5), y = radius + 2 * radius * (i / 5);
+        agents.push_back(
+            walker("agent-" + std::to_string(i), {x, y}, {18 - 1.5 * (i % 5), 2 + 1.5 * (i / 5)}));
+    }
+    const verify::Report report = test::verified_run(hall(agents, 60));
+    EXPECT_EQ(report.agents, 25u);
+    EXPECT_EQ(report.arrived, 25u);
+    EXPECT_EQ(report.overlaps + report.wall_crossings, 0u);
+}
+
 TEST(BadMoments, OnePlaceForAllIsTakenInTurn) {
     std::vector<AgentSpec> agents;
     for (int i = 0; i < 6; ++i)

@@ -12,6 +12,7 @@
 #include "wend/domains/mesh_edits.hpp"
 #include "wend/mesh/nav_mesh.hpp"
 #include "wend/sim/route.hpp"
+#include "wend/sim/wall_gap.hpp"
 #include "wend/world/body_id.hpp"
 #include "wend/world/world.hpp"
 
@@ -20,9 +21,6 @@
 #include "sim/ground/shared_maps.hpp"
 
 namespace wend {
-
-/// Metres to keep between a body and a wall beyond touching, where there is room.
-inline constexpr double usual_wall_gap = 0.02;
 
 class Router {
   public:

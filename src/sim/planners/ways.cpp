@@ -11,9 +11,8 @@
 namespace wend {
 namespace {
 
-/// Metres to keep between a body and a wall beyond touching, so that straight ticks across an arc do not
-/// reach into it; the smaller one for passages that leave no more.
-constexpr double wall_gaps[] = {usual_wall_gap, 0.002};
+/// So that straight ticks across an arc do not reach into a wall.
+constexpr double wall_gaps[] = {usual_wall_gap, least_wall_gap};
 
 /// The part of a gap that an arc's chords may take.
 constexpr double chord_share = 0.1;

@@ -66,13 +66,27 @@ class Candidates {
     /// True when a fair share of the pace is free. Slower ones are not tried then: they get less far.
     bool slow_down() {
         const double stop = steerer_.stop;
-        if (consider(*steerer_.route, steerer_.walk, {0.6, 1, stop})) return true;
+        if (consider(*steerer_.route, steerer_.walk, {following_share(), 1, stop})) return true;
         if (meeting_ && !meeting_->who.agent.is_null())
             try_to_beat(*steerer_.route, steerer_.walk,
                         {1.0, 1, std::min(stop, meeting_->station - close_up)});
         if (consider(*steerer_.route, steerer_.walk, {0.3, 1, stop})) return true;
         try_to_beat(*steerer_.route, steerer_.walk, {0.1, 1, stop});
         return false;
+    }
+
+    /// Behind somebody who goes the same way, slower: its pace, and as much more as closes up to it by the
+    /// end of the promise. So who follows neither runs up nor stops.
+    [[nodiscard]] double following_share() const {
+        constexpr double usual = 0.6, least = 0.1, most = 0.95, slowest = 0.1;  // shares; m/s
+        const AgentState* other = meeting_ ? world_.agents().find(meeting_->who.agent) : nullptr;
+        if (!other || steerer_.pace <= 0) return usual;
+        const Vec2 ahead = unit_vector(steerer_.route->heading(steerer_.route->leg_at(meeting_->station)));
+        const double along = dot(other->motion.velocity, ahead), speed = length(other->motion.velocity);
+        if (along < slowest || along < 0.8 * speed) return usual;
+        const double gap =
+            meeting_->station - steerer_.walk.station - along * (meeting_->time - world_.time()) - close_up;
+        return std::clamp((along + gap / settings_.horizon) / steerer_.pace, least, most);
     }
 
     /// Somebody who stands, or walks against the steerer.
