@@ -127,7 +127,7 @@ std::optional<std::vector<FootstepDomain::Key>> FootstepDomain::stop(Key key) co
     };
     const auto steps = [&](const State& s) {
         std::vector<Step> found;
-        const auto take = [&](const State& to, Cost cost) { found.push_back({to, cost}); };
+        const auto take = [&](Key to, Cost cost) { found.push_back({State::of(to), cost}); };
         steps_from(s, true, EdgeSink(take));
         return found;
     };
