@@ -30,6 +30,10 @@ double sweep_range(const ValueTable& from, std::vector<float>& to, const Backup&
     return change;
 }
 
+unsigned thread_count(const Training& training) noexcept {
+    return training.threads > 0 ? training.threads : std::max(1u, std::thread::hardware_concurrency());
+}
+
 double sweep(const ValueTable& from, std::vector<float>& to, const Backup& backup, unsigned threads) {
     std::vector<double> changes(threads);
     {
@@ -120,8 +124,7 @@ bool ValueTable::read(const std::filesystem::path& file, std::uint64_t key) {
 }
 
 Trained iterate(ValueTable& table, const Backup& backup, const Training& training) {
-    const unsigned threads =
-        training.threads > 0 ? training.threads : std::max(1u, std::thread::hardware_concurrency());
+    const unsigned threads = thread_count(training);
     std::vector<float> next(table.size());
     Trained result;
     double first = 0;
@@ -139,9 +142,33 @@ Trained iterate(ValueTable& table, const Backup& backup, const Training& trainin
     return result;
 }
 
-double bellman_residual(const ValueTable& table, const Backup& backup) {
-    std::vector<float> next(table.size());
-    return sweep_range(table, next, backup, 0, table.size());
+void iterate_layers(ValueTable& table, std::uint32_t layers, const Backup& backup, const Training& training) {
+    const unsigned threads = thread_count(training);
+    const std::size_t size = table.size() / layers;
+    for (std::size_t l = 0; l < layers; ++l) {
+        {
+            std::vector<std::jthread> helpers;
+            for (unsigned t = 0; t < threads; ++t)
+                helpers.emplace_back([&, t] {
+                    sweep_range(table, table.values(), backup, l * size + size * t / threads,
+                                l * size + size * (t + 1) / threads);
+                });
+        }
+        if (training.progress) training.progress(static_cast<double>(l + 1) / layers);
+    }
+}
+
+double bellman_residual(const ValueTable& table, const Backup& backup, std::size_t stride) {
+    std::array<double, most_axes> at{};
+    double worst = 0;
+    for (std::size_t i = 0; i < table.size(); i += stride) {
+        std::uint32_t of_class = 0;
+        table.state(i, of_class, at);
+        worst =
+            std::max(worst, std::fabs(static_cast<double>(static_cast<float>(backup(of_class, at, table))) -
+                                      static_cast<double>(table.values()[i])));
+    }
+    return worst;
 }
 
 }  // namespace wend::motion
