@@ -23,8 +23,9 @@ std::string file_name(std::string name) {
 
 }  // namespace
 
-void BodyTracks::add(const io::Frame& frame) {
+void BodyTracks::add(const io::Frame& frame, std::span<const AgentSpec> agents) {
     carriers_.see(frame);
+    feet_.see(frame, agents);
     for (const io::RecordedAgent& agent : frame.agents) {
         if (agent.mode == io::AgentMode::absent) continue;
         if (agent.agent >= points_.size()) points_.resize(agent.agent + 1);
@@ -36,19 +37,36 @@ void BodyTracks::add(const io::Frame& frame) {
     }
 }
 
+BodyTracks::Walked BodyTracks::walked() const {
+    Walked made;
+    for (std::uint32_t agent = 0; agent < points_.size(); ++agent) {
+        if (points_[agent].size() < 2) continue;
+        auto points = points_[agent];
+        feet_.raise(agent, points);
+        made.agents.push_back(agent);
+        made.tracks.emplace_back(std::move(points));
+    }
+    made.bodies.reserve(made.tracks.size());
+    for (std::size_t i = 0; i < made.tracks.size(); ++i) {
+        auto feet = feet_.plan_of(made.agents[i]);
+        if (feet)
+            made.bodies.emplace_back(made.tracks[i], std::move(*feet));
+        else
+            made.bodies.emplace_back(made.tracks[i]);
+    }
+    return made;
+}
+
 Status BodyTracks::write(const std::string& glb, const std::string& bvh_folder,
                          const std::vector<AgentSpec>& agents) const {
-    std::vector<motion::Track> tracks;
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < points_.size(); ++i) {
-        if (points_[i].size() < 2) continue;
-        tracks.emplace_back(points_[i]);
-        names.push_back(i < agents.size() && !agents[i].name.empty() ? agents[i].name
-                                                                     : "agent " + std::to_string(i));
-    }
-    const std::vector<motion::Body> bodies(tracks.begin(), tracks.end());
+    const Walked all = walked();
     std::vector<motion::ExportedBody> exported;
-    for (std::size_t i = 0; i < bodies.size(); ++i) exported.push_back({names[i], &bodies[i]});
+    for (std::size_t i = 0; i < all.bodies.size(); ++i) {
+        const std::uint32_t agent = all.agents[i];
+        const bool is_named = agent < agents.size() && !agents[agent].name.empty();
+        exported.push_back(
+            {is_named ? agents[agent].name : "agent " + std::to_string(agent), &all.bodies[i]});
+    }
     if (!glb.empty())
         if (Status status = motion::write_glb(glb, exported); !status.is_ok()) return status;
     if (bvh_folder.empty()) return Status::ok();
@@ -68,25 +86,18 @@ Status BodyTracks::write(const std::string& glb, const std::string& bvh_folder,
 
 Status BodyTracks::pose(double a_second,
                         const std::function<Status(double, std::span<const std::uint8_t>)>& take) const {
-    std::vector<motion::Track> tracks;
-    std::vector<std::uint32_t> numbers;
+    const Walked all = walked();
     double end = 0;
-    for (std::size_t i = 0; i < points_.size(); ++i) {
-        if (points_[i].size() < 2) continue;
-        tracks.emplace_back(points_[i]);
-        numbers.push_back(static_cast<std::uint32_t>(i));
-        end = std::max(end, tracks.back().end());
-    }
-    const std::vector<motion::Body> bodies(tracks.begin(), tracks.end());
+    for (const motion::Track& track : all.tracks) end = std::max(end, track.end());
     std::vector<std::uint8_t> bytes;
-    std::vector<motion::Pose> poses(bodies.size());
+    std::vector<motion::Pose> poses(all.bodies.size());
     for (int frame = 0; frame <= end * a_second; ++frame) {
         const double time = frame / a_second;
         bytes.clear();
-        motion::pose_bodies(bodies, time, motion::style_in_use(), 1, poses);
-        for (std::size_t i = 0; i < bodies.size(); ++i)
-            if (time >= tracks[i].begin() && time <= tracks[i].end())
-                motion::append_pose(numbers[i], poses[i], bytes);
+        motion::pose_bodies(all.bodies, time, motion::style_in_use(), 1, poses);
+        for (std::size_t i = 0; i < all.bodies.size(); ++i)
+            if (time >= all.tracks[i].begin() && time <= all.tracks[i].end())
+                motion::append_pose(all.agents[i], poses[i], bytes);
         if (Status status = take(time, bytes); !status.is_ok()) return status;
     }
     return Status::ok();

@@ -7,17 +7,19 @@
 
 #include "wend/base/status.hpp"
 #include "wend/io/recording.hpp"
+#include "wend/motion/body.hpp"
 #include "wend/motion/track.hpp"
 #include "wend/world/scene.hpp"
 
 #include "carriers.hpp"
+#include "planted_feet.hpp"
 
 namespace wend::cli {
 
 /// Where all agents were, frame by frame, and the bodies that walk there, as files.
 class BodyTracks {
   public:
-    void add(const io::Frame& frame);
+    void add(const io::Frame& frame, std::span<const AgentSpec> agents);
     /// Either may be empty: not asked for.
     [[nodiscard]] Status write(const std::string& glb, const std::string& bvh_folder,
                                const std::vector<AgentSpec>& agents) const;
@@ -31,8 +33,16 @@ class BodyTracks {
     [[nodiscard]] Status write_poses(const std::string& file) const;
 
   private:
+    struct Walked {
+        std::vector<std::uint32_t> agents;
+        std::vector<motion::Track> tracks;
+        std::vector<motion::Body> bodies;  ///< on the tracks
+    };
+    [[nodiscard]] Walked walked() const;
+
     std::vector<std::vector<motion::TrackPoint>> points_;  ///< by agent number
     Carriers carriers_;
+    PlantedFeet feet_;
 };
 
 }  // namespace wend::cli

@@ -220,7 +220,7 @@ int run(const RunOptions& options) {
     const bool has_poses = !options.html.empty() && crowd.agents().size() <= most_posed;
     const bool has_bodies = has_poses || !options.gltf.empty() || !options.bvh.empty() ||
                             !options.poses.empty() || options.bodies;
-    if (has_bodies) bodies.add(crowd.frame());
+    if (has_bodies) bodies.add(crowd.frame(), crowd.agents());
     Status written = sinks.value().append(crowd);
     {
         Progress progress(!options.json);
@@ -228,7 +228,7 @@ int run(const RunOptions& options) {
             world.value().step();
             times.add(crowd.cost(), crowd.budget());
             written = sinks.value().append(crowd);
-            if (has_bodies) bodies.add(crowd.frame());
+            if (has_bodies) bodies.add(crowd.frame(), crowd.agents());
             progress.show(crowd.frame().time / scene.duration, crowd.frame().time,
                           count_arrived(crowd.frame()), crowd.agents().size());
         }

@@ -23,7 +23,7 @@ int verify(const VerifyOptions& options) {
     verify::Options how;
     how.floor = loaded.value().floor;
     verify::Verifier verifier(loaded.value().scene, agents.value(), how);
-    verify::BodyChecker watched;
+    verify::BodyChecker watched(agents.value());
     io::Frame frame;
     while (source.value()->next(frame)) {
         verifier.add(frame);

@@ -94,6 +94,7 @@ FootstepTable::FootstepTable(const AgentLimits& limits, const FootstepSettings& 
             for (int number = 0; number < stances; ++number)
                 if (stance(heading, side, number)) make_standing(heading, side, number);
         }
+    find_stride();
 }
 
 double FootstepTable::speed(Gait gait) const noexcept {
@@ -237,6 +238,7 @@ int FootstepTable::stay_ticks() noexcept {
 struct FootstepTable::Offer {
     FootMove move;
     double strained = 0;
+    double room = 1;  ///< metres to the nearest step that is kept
 };
 
 void FootstepTable::make_steps(int heading, Side side, Gait from, Gait to, int turn, int count) {
@@ -255,23 +257,18 @@ void FootstepTable::make_steps(int heading, Side side, Gait from, Gait to, int t
         if (const auto made = easiest(heading, side, move))
             offers.push_back({*made, strain(heading, *made, pendulum(heading, side, *made))});
     }
-    std::vector<LatticeVector> kept;
-    while (static_cast<int>(kept.size()) < count && !offers.empty()) {
-        const auto room = [&](const Offer& offer) {
-            double least = 1;
-            for (const LatticeVector k : kept)
-                least = std::min(
-                    least, length_of({k.x - offer.move.step.x, k.y - offer.move.step.y}, settings_.cell));
-            return least;
-        };
-        const auto best = std::max_element(offers.begin(), offers.end(), [&](const Offer& a, const Offer& b) {
-            const double more_a = room(a), more_b = room(b);
-            return more_a != more_b ? more_a < more_b : a.strained > b.strained;
+    for (int kept = 0; kept < count && !offers.empty(); ++kept) {
+        const auto best = std::max_element(offers.begin(), offers.end(), [](const Offer& a, const Offer& b) {
+            return a.room != b.room ? a.room < b.room : a.strained > b.strained;
         });
-        if (room(*best) < apart_enough && to != Gait::standing) break;
-        kept.push_back(best->move.step);
+        if (best->room < apart_enough && to != Gait::standing) break;
+        const LatticeVector step = best->move.step;
         add(heading, side, best->move);
         offers.erase(best);
+        for (Offer& offer : offers)
+            offer.room =
+                std::min(offer.room,
+                         length_of({step.x - offer.move.step.x, step.y - offer.move.step.y}, settings_.cell));
     }
 }
 
@@ -309,6 +306,20 @@ void FootstepTable::add(int heading, Side side, const FootMove& move) {
     longest_ = std::max(longest_, walked);
     top_speed_ = std::max(top_speed_, walked / way.duration);
     most_ticks_ = std::max(most_ticks_, move.ticks);
+}
+
+/// A left and a right step are alike, so one of them stands for a row.
+void FootstepTable::find_stride() {
+    double least = impossible;
+    for (const FootMove& move : from(0, Side::left, Gait::slow, 0)) {
+        if (move.to != Gait::slow || move.turn != 0) continue;
+        const double walked = dot(metres(move.step), unit_vector(angle(0))), seconds = move.ticks * tick_;
+        if (walked <= 0) continue;
+        const double joules = move.cost * MoveTable::cost_unit / walked;
+        if (joules >= least) continue;
+        least = joules;
+        careful_ = {walked / seconds, joules};
+    }
 }
 
 double FootstepTable::branching() const noexcept {

@@ -13,6 +13,7 @@ using Kind = FootstepState::Kind;
 constexpr double rounding_error = 1e-6;  ///< metres, seconds
 constexpr double cramped = 0.12;         ///< metres around the disc in which something is
 constexpr double around = 0.3;           ///< seconds before and after
+constexpr double pace_on_stones = 0.5;   ///< of that of slow steps straight ahead
 constexpr search::Cost no_way = search::max_path_cost - 1;
 
 constexpr Gait gait_at(Kind kind) noexcept {
@@ -109,6 +110,13 @@ search::Cost FootstepDomain::lower_bound(Key from, Key to) const {
     const double seconds = (b.tick - a.tick) * table_->tick(), metres = distance(mass(a), mass(b));
     if (metres > top_speed_ * seconds + rounding_error) return no_way;
     return search::CostScale(MoveTable::cost_unit).bound(table_->settings().energy.least(seconds, metres));
+}
+
+search::Cost FootstepDomain::effort(double metres, double seconds) const noexcept {
+    const FootstepTable::Stride& careful = table_->careful();
+    const double waiting = std::max(0.0, seconds - metres / (pace_on_stones * careful.speed));
+    const double joules = metres * careful.joules_a_metre + waiting * table_->settings().energy.standing;
+    return search::CostScale(MoveTable::cost_unit).bound(joules);
 }
 
 double FootstepDomain::reach() const noexcept {

@@ -127,8 +127,8 @@ std::optional<std::vector<FootstepDomain::Key>> FootstepDomain::stop(Key key, co
     };
     const auto steps = [&](const State& s) {
         std::vector<Step> found;
-        const auto take = [&](const State& to, Cost cost) {
-            if (!allows || allows(s.key(), to.key())) found.push_back({to, cost});
+        const auto take = [&](Key to, Cost cost) {
+            if (!allows || allows(s.key(), to)) found.push_back({State::of(to), cost});
         };
         steps_from(s, true, EdgeSink(take));
         return found;

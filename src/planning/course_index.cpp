@@ -29,7 +29,7 @@ struct CourseIndex::Best {
 };
 
 CourseIndex::CourseIndex(const domains::Course& course, double metres_per_second)
-    : metres_per_second_(metres_per_second) {
+    : metres_per_second_(metres_per_second), end_time_(course.empty() ? 0 : course.back().time) {
     for (std::size_t i = 1; i < course.size(); ++i) add(course[i - 1], course[i]);
     if (course.size() == 1) add(course[0], course[0]);
     if (pieces_.empty()) return;
@@ -95,9 +95,10 @@ Deviation CourseIndex::nearest(const domains::Place& place) const {
     Best best{point(place), place.layer, std::numeric_limits<double>::infinity(), {}, 0};
     if (!pieces_.empty()) search(0, 0, (boxes_.size() + 1) / 2 * leaf_size, best);
     if (!std::isfinite(best.squared_distance)) return {};
-    const double time =
-        metres_per_second_ > 0 ? std::abs(best.nearest.z - best.at.z) / metres_per_second_ : 0;
-    return {std::hypot(best.nearest.x - best.at.x, best.nearest.y - best.at.y), time, best.rest};
+    const double off = std::hypot(best.nearest.x - best.at.x, best.nearest.y - best.at.y);
+    if (metres_per_second_ <= 0) return {off, 0, best.rest, 0};
+    const double there = best.nearest.z / metres_per_second_;
+    return {off, std::abs(there - place.time), best.rest, end_time_ - std::min(there, place.time)};
 }
 
 void CourseIndex::search(std::size_t node, std::size_t first, std::size_t last, Best& best) const {

@@ -53,6 +53,11 @@ class FootstepFacet {
                                                   std::size_t states) const;
     bool observe(const View& view, std::span<const Change> changes, std::vector<search::StateId>& affected);
     [[nodiscard]] bool touches(search::StateId state) const;
+    /// What others promise is judged by whoever walks the plan: it changes all the time, and seldom matters.
+    [[nodiscard]] bool heeds(const Change& change) const noexcept {
+        return change.kind == ChangeKind::obstacle_added || change.kind == ChangeKind::obstacle_removed ||
+               change.kind == ChangeKind::obstacle_moved || change.kind == ChangeKind::obstacle_observed;
+    }
     /// Tasks are told only of what concerns them.
     [[nodiscard]] bool concerns(const SeenRegion&) const noexcept {
         return !changes_.empty() || !changed_.empty();

@@ -115,7 +115,7 @@ void make_room_for_footsteps(Chain& chain) {
 
 Chain footstep_chain() {
     Chain chain = tunnel_chain();
-    chain.stages.push_back(stage_of("footsteps", search::ad_star(2.5), {1.5, 15}));
+    chain.stages.push_back(stage_of("footsteps", search::ad_star(2.5), {4, 30}));
     make_room_for_footsteps(chain);
     return chain;
 }

@@ -141,8 +141,11 @@ void Planner::link_tunnel(Slot& slot, std::size_t stage, std::size_t leg) {
     slot.tunnel_stage = source;
     slot.task->set_trust(is_leg_stage(stage) == is_leg_stage(source) ? 1 : trust_without_plan);
     slot.tunnel_version = above.status().plan_version;
-    slot.task->inbox().tunnel = domains::grid_to_space_time(
-        tunnel_course(slot, stage, leg), slot.start->at.time, who_.cruise_speed, slot.goal->window);
+    domains::Course course = tunnel_course(slot, stage, leg);
+    if (!above.knows_time())
+        course = domains::grid_to_space_time(std::move(course), slot.start->at.time, who_.cruise_speed,
+                                             slot.goal->window);
+    slot.task->inbox().tunnel = std::move(course);
     note(EventKind::tunnel_changed, stage, leg);
 }
 
@@ -183,6 +186,8 @@ Aim Planner::goal_of(std::size_t stage, std::size_t leg) const {
         const Task& above = *rows_[--stage][leg].task;
         if (!above.status().has_plan) continue;
         goal.at.time = start->at.time + domains::length_of(above.course()) / who_.cruise_speed;
+        if (above.knows_time() && !above.course().empty())
+            goal.at.time = std::max(goal.at.time, above.course().back().time);
         break;
     }
     return goal;

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "verify/pose_file.hpp"
+#include "verify/sweep.hpp"
 
 namespace wend::verify {
 namespace {
@@ -17,7 +18,9 @@ namespace {
 constexpr double low_foot = 0.024;        // metres: the ball of a foot that stands is 2 cm above the ground
 constexpr double supporting_foot = 0.05;  // low enough to bear weight
 constexpr double least_stand = 0.1;       // seconds
-constexpr double running = 1.6;           // metres a second: from there on people fly between steps
+constexpr double sole_spine = 0.08, sole_radius = 0.05;  // metres, half the length of the spine
+constexpr double rolls = 0.05;                           // seconds after coming down and before lifting
+constexpr double running = 1.6;  // metres a second: from there on people fly between steps
 
 /// Where an agent was; nothing when it was not there or on something that moves.
 std::optional<Vec3> place_at(const std::vector<BodyChecker::Sample>& track, double time, double* speed) {
@@ -34,6 +37,36 @@ std::optional<Vec3> place_at(const std::vector<BodyChecker::Sample>& track, doub
     *speed = distance(a.place.xy(), b.xy()) / (after->time - a.time);
     return Vec3{a.place.x + w * (b.x - a.place.x), a.place.y + w * (b.y - a.place.y),
                 a.place.z + w * (b.z - a.place.z)};
+}
+
+using Footprint = BodyChecker::Footprint;
+using Footprints = BodyChecker::Footprints;
+
+/// What bears a body's feet: the ground, or what the recording planted them on.
+struct Bearing {
+    std::array<double, 2> heights{};           ///< under each foot
+    std::array<const Footprint*, 2> prints{};  ///< that they stand on; null: in the air, or nobody said
+    double lowest = 0;
+    bool is_told = false;
+};
+
+Bearing bearing_at(const Footprints* all, double time, double ground) {
+    Bearing found{{ground, ground}, {}, ground, all != nullptr};
+    if (!all) return found;
+    found.lowest = 1e9;
+    for (std::size_t side = 0; side < 2; ++side) {
+        const auto& prints = (*all)[side];
+        const auto next = std::upper_bound(prints.begin(), prints.end(), time,
+                                           [](double t, const Footprint& print) { return t < print.down; });
+        if (next != prints.end()) found.lowest = std::min(found.lowest, next->height);
+        if (next == prints.begin()) continue;
+        const Footprint& last = *(next - 1);
+        found.heights[side] = last.height;
+        found.lowest = std::min(found.lowest, last.height);
+        if (time >= last.down + rolls && time <= last.up - rolls) found.prints[side] = &last;
+    }
+    if (found.lowest > 1e8) found.lowest = ground;
+    return found;
 }
 
 /// The time that a foot has been low, and how far it got meanwhile.
@@ -54,7 +87,8 @@ class BodyJudge {
         : balls_{file.joint("LeftToeBase"), file.joint("RightToeBase")} {}
     [[nodiscard]] bool has_feet() const noexcept { return balls_[0] >= 0 && balls_[1] >= 0; }
 
-    void see(const SeenBody& body, const std::optional<Vec3>& ground, double speed) {
+    void see(const SeenBody& body, const std::optional<Vec3>& ground, double speed,
+             const Footprints* footprints) {
         ++report_.poses;
         Watched& watched = watched_[body.agent];
         if (!ground) {
@@ -63,16 +97,19 @@ class BodyJudge {
         }
         report_.farthest_from_agent =
             std::max(report_.farthest_from_agent, distance(body.joints[0].xy(), ground->xy()));
+        const Bearing bears = bearing_at(footprints, body.time, ground->z);
         for (const Vec3 joint : body.joints) {
             ++joints_;
-            report_.deepest = std::max(report_.deepest, ground->z - joint.z);
-            below_ += joint.z < ground->z - 0.02 ? 1 : 0;
+            report_.deepest = std::max(report_.deepest, bears.lowest - joint.z);
+            below_ += joint.z < bears.lowest - 0.02 ? 1 : 0;
         }
         bool is_supported = false;
         for (std::size_t side = 0; side < 2; ++side) {
             const Vec3 ball = body.joints[static_cast<std::size_t>(balls_[side])];
-            is_supported = is_supported || ball.z < ground->z + supporting_foot;
-            follow(watched.feet[side], ball, ball.z < ground->z + low_foot, body.time);
+            is_supported = is_supported || ball.z < bears.heights[side] + supporting_foot;
+            const bool may_stand = !bears.is_told || bears.prints[side] != nullptr;
+            follow(watched.feet[side], ball, may_stand && ball.z < bears.heights[side] + low_foot, body.time);
+            if (bears.prints[side]) compare(ball, *bears.prints[side]);
         }
         if (speed > running) watched.ran_at = body.time;
         if (body.time - watched.ran_at < 0.5) return;
@@ -105,6 +142,12 @@ class BodyJudge {
         stand.last = time;
         stand.places.push_back(ball.xy());
     }
+    void compare(Vec3 ball, const Footprint& print) {
+        const double beside = segment_distance(ball.xy(), print.heel, print.toe) - sole_radius;
+        ++report_.planted;
+        report_.farthest_from_sole =
+            std::max({report_.farthest_from_sole, beside, std::abs(ball.z - print.height) - low_foot});
+    }
     void finish(Stand& stand) {
         if (stand.is_low && stand.last - stand.since >= least_stand) {
             // From the middle: what it gets to either side.
@@ -127,10 +170,40 @@ class BodyJudge {
 
 bool BodyReport::passed() const noexcept {
     return poses > 0 && slide_median <= 0.005 && slide_p99 <= 0.05 && deepest <= 0.10 &&
-           below_share <= 0.005 && unsupported_share <= 0.01 && farthest_from_agent <= 0.01;
+           below_share <= 0.005 && unsupported_share <= 0.01 && farthest_from_agent <= 0.01 &&
+           farthest_from_sole <= 0.01;
+}
+
+BodyChecker::BodyChecker(const std::vector<AgentSpec>& agents) {
+    for (std::uint32_t i = 0; i < agents.size(); ++i) numbers_.emplace(agents[i].name, i);
+}
+
+void BodyChecker::add_footprint(const io::RecordedEvent& event, std::uint32_t agent, double floor) {
+    std::istringstream in(event.detail);
+    std::string side;
+    double time = 0;
+    if (!(in >> side >> time) || (side != "left" && side != "right")) return;
+    std::vector<Footprint>& prints = footprints_[agent][side == "right"];
+    if (event.kind == "foot_up") {
+        if (!prints.empty()) prints.back().up = time;
+        return;
+    }
+    std::uint32_t layer = 0;
+    Vec2 middle;
+    double angle = 0, height = 0;
+    if (!(in >> layer >> middle.x >> middle.y >> angle >> height)) return;
+    const Vec2 spine = sole_spine * Vec2{std::cos(angle), std::sin(angle)};
+    prints.push_back({time, 1e30, middle - spine, middle + spine, floor + height});
 }
 
 void BodyChecker::add(const io::Frame& frame) {
+    for (const io::RecordedEvent& event : frame.events) {
+        if (event.kind != "foot_down" && event.kind != "foot_up") continue;
+        const auto number = numbers_.find(event.subject);
+        if (number == numbers_.end()) continue;
+        for (const io::RecordedAgent& agent : frame.agents)
+            if (agent.agent == number->second) add_footprint(event, agent.agent, agent.position.z);
+    }
     for (const io::RecordedAgent& agent : frame.agents)
         agents_[agent.agent].push_back(
             {frame.time, agent.position,
@@ -159,7 +232,8 @@ Result<BodyReport> BodyChecker::check_text(std::string poses, const std::string&
                                          ", which the recording does not have");
         double speed = 0;
         const auto ground = place_at(track->second, body.time, &speed);
-        judge.see(body, ground, speed);
+        const auto prints = footprints_.find(body.agent);
+        judge.see(body, ground, speed, prints == footprints_.end() ? nullptr : &prints->second);
     }
     return judge.report();
 }
@@ -174,7 +248,9 @@ std::string to_json(const BodyReport& r) {
                                   {"deepest_below_ground_m", r.deepest},
                                   {"joints_below_ground_share", r.below_share},
                                   {"unsupported_share", r.unsupported_share},
-                                  {"hips_from_agent_m", r.farthest_from_agent}}
+                                  {"hips_from_agent_m", r.farthest_from_agent},
+                                  {"planted_feet", r.planted},
+                                  {"planted_feet_from_soles_m", r.farthest_from_sole}}
         .dump(2);
 }
 
@@ -193,6 +269,7 @@ std::string to_text(const BodyReport& r) {
     line("joints below the ground", 100 * r.below_share, " %");
     line("without a foot down at a walk", 100 * r.unsupported_share, " %");
     line("hips from the agent, farthest", 100 * r.farthest_from_agent, " cm");
+    if (r.planted > 0) line("planted feet from their soles, farthest", 100 * r.farthest_from_sole, " cm");
     return text;
 }
 

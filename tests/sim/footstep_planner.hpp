@@ -1,6 +1,6 @@
 #pragma once
 
-// The whole chain, from the static mesh to footsteps, for one agent in a world that does not move on.
+// The whole chain, from the static mesh to footsteps, for one agent in a world whose clock stands still.
 
 #include <memory>
 #include <stdexcept>
@@ -39,10 +39,16 @@ class FootstepPlanner {
 
     /// Until there is a plan to the goal, or none can be found with so many expansions.
     bool plan(std::uint64_t most) {
-        const planning::View view{problem_.world->snapshot(), nullptr, problem_.world->time()};
         Budget budget = Budget::expansions(most);
         while (!planner_->reaches_goal() && planner_->has_work() && !budget.exhausted())
-            planner_->plan(view, budget, 1);
+            planner_->plan(view(), budget, 1);
+        return planner_->reaches_goal();
+    }
+    /// Takes in what has happened to the world, until nothing is left to do.
+    bool repair(std::uint64_t most) {
+        Budget budget = Budget::expansions(most);
+        planner_->sense(view());
+        while (planner_->has_work() && !budget.exhausted()) planner_->plan(view(), budget, 1);
         return planner_->reaches_goal();
     }
     [[nodiscard]] const planning::Planner& planner() const noexcept { return *planner_; }
@@ -52,6 +58,9 @@ class FootstepPlanner {
     }
 
   private:
+    [[nodiscard]] planning::View view() const {
+        return {problem_.world->snapshot(), &problem_.world->changes(), problem_.world->time()};
+    }
     const FootstepProblem& problem_;
     std::unique_ptr<SceneMesh> mesh_;
     planning::DomainSet domains_;

@@ -24,6 +24,7 @@
 #include <span>
 #include <vector>
 
+#include "wend/domains/edge_sink.hpp"
 #include "wend/domains/footstep_key.hpp"
 #include "wend/domains/footstep_motion.hpp"
 #include "wend/domains/footstep_moves.hpp"
@@ -77,15 +78,15 @@ class FootstepDomain {
     // KeyedDomain
     template <class Visit>
     void successors(Key key, Visit&& visit) const {
-        const auto pass = [&visit](const State& to, Cost cost) { visit(to.key(), cost); };
-        visit_successors(key, EdgeSink(pass));
+        visit_successors(key, EdgeSink(visit));
     }
     template <class Visit>
     void predecessors(Key key, Visit&& visit) const {
-        const auto pass = [&visit](const State& from, Cost cost) { visit(from.key(), cost); };
-        visit_predecessors(key, EdgeSink(pass));
+        visit_predecessors(key, EdgeSink(visit));
     }
     [[nodiscard]] Cost lower_bound(Key from, Key to) const;
+    /// At the pace of somebody who has to look where to step.
+    [[nodiscard]] Cost effort(double metres, double seconds) const noexcept;
 
     /// How a path is walked: frame by frame, foot by foot.
     [[nodiscard]] FootstepPlan plan(std::span<const Key> path) const;
@@ -109,20 +110,7 @@ class FootstepDomain {
 
   private:
     using State = FootstepState;
-    /// Hands edges to a visitor whose type the moves need not know.
-    class EdgeSink {
-      public:
-        template <class Visit>
-        explicit EdgeSink(const Visit& visit) noexcept
-            : target_(&visit), call_([](const void* target, const State& state, Cost cost) {
-                  (*static_cast<const Visit*>(target))(state, cost);
-              }) {}
-        void operator()(const State& state, Cost cost) const { call_(target_, state, cost); }
-
-      private:
-        const void* target_;
-        void (*call_)(const void*, const State&, Cost);
-    };
+    using EdgeSink = domains::EdgeSink<State>;
     /// From the start's two feet to over one of them.
     struct StartMove {
         State to;  ///< at tick 0

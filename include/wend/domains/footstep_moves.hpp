@@ -75,6 +75,12 @@ class FootstepTable {
     [[nodiscard]] double longest() const noexcept { return longest_; }  ///< way of the mass in a move, metres
     [[nodiscard]] int most_ticks() const noexcept { return most_ticks_; }
     [[nodiscard]] double frequency() const noexcept { return frequency_; }
+    /// Of the cheapest row of slow steps straight ahead.
+    struct Stride {
+        double speed = 1;           ///< m/s
+        double joules_a_metre = 0;  ///< J/kg
+    };
+    [[nodiscard]] const Stride& careful() const noexcept { return careful_; }
     /// Moves of a state, on average over those that are not standing.
     [[nodiscard]] double branching() const noexcept;
 
@@ -126,6 +132,7 @@ class FootstepTable {
     void make_stances();
     void make_steps(int heading, Side side, Gait from, Gait to, int turn, int count);
     void make_standing(int heading, Side side, int stance);
+    void find_stride();
     [[nodiscard]] std::vector<LatticeVector> candidates(int heading, Side side, Gait to, int turn) const;
     [[nodiscard]] std::optional<FootMove> easiest(int heading, Side side, FootMove move) const;
     [[nodiscard]] double strain(int heading, const FootMove& move, const Pendulum& way) const;
@@ -144,6 +151,7 @@ class FootstepTable {
     double frequency_;
     double top_speed_ = 0, longest_ = 0;
     int most_ticks_ = 1;
+    Stride careful_;
     std::vector<LatticeVector> stances_;  ///< [heading % 4][side][number]
     std::array<int, 8> stance_counts_{};
     std::vector<std::vector<FootMove>> forward_, backward_;

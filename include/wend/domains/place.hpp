@@ -39,4 +39,11 @@ concept HasLongMoves = PlacedDomain<D> && requires(const D& domain, search::Stat
     domain.predecessors(state, visit, through);
 };
 
+/// A domain that knows what is left to do usually costs - not at least, as `lower_bound` does: so many metres
+/// to go, and so many seconds until one is expected there.
+template <class D>
+concept EstimatesEffort = requires(const D& domain) {
+    { domain.effort(double{}, double{}) } -> std::same_as<search::Cost>;
+};
+
 }  // namespace wend::domains

@@ -36,6 +36,9 @@ class PlacedStates : public search::Interned<K> {
     explicit PlacedStates(const K& keyed) noexcept : search::Interned<K>(keyed), placed_(&keyed) {}
     [[nodiscard]] Place place(search::StateId state) const { return placed_->place(this->key(state)); }
     [[nodiscard]] const K& keyed() const noexcept { return *placed_; }
+    [[nodiscard]] search::Cost effort(double metres, double seconds) const requires EstimatesEffort<K> {
+        return placed_->effort(metres, seconds);
+    }
 
   private:
     const K* placed_;

@@ -22,6 +22,7 @@
 #include <span>
 #include <vector>
 
+#include "wend/domains/edge_sink.hpp"
 #include "wend/domains/placed_states.hpp"
 #include "wend/domains/ride_key.hpp"
 #include "wend/domains/ride_table.hpp"
@@ -71,13 +72,11 @@ class RideDomain {
     // KeyedDomain
     template <class Visit>
     void successors(Key key, Visit&& visit) const {
-        const auto pass = [&visit](const RideState& to, Cost cost) { visit(to.key(), cost); };
-        visit_successors(RideState::of(key), EdgeSink(pass));
+        visit_successors(RideState::of(key), EdgeSink(visit));
     }
     template <class Visit>
     void predecessors(Key key, Visit&& visit) const {
-        const auto pass = [&visit](const RideState& from, Cost cost) { visit(from.key(), cost); };
-        visit_predecessors(RideState::of(key), EdgeSink(pass));
+        visit_predecessors(RideState::of(key), EdgeSink(visit));
     }
     [[nodiscard]] Cost lower_bound(Key from, Key to) const;
 
@@ -106,20 +105,7 @@ class RideDomain {
     using Index = RideTable::Index;
     using Step = RideTable::Step;
     using Tick = locomotion::Tick;
-    /// Hands edges to a visitor whose type the moves need not know.
-    class EdgeSink {
-      public:
-        template <class Visit>
-        explicit EdgeSink(const Visit& visit) noexcept
-            : target_(&visit), call_([](const void* target, const State& state, Cost cost) {
-                  (*static_cast<const Visit*>(target))(state, cost);
-              }) {}
-        void operator()(const State& state, Cost cost) const { call_(target_, state, cost); }
-
-      private:
-        const void* target_;
-        void (*call_)(const void*, const State&, Cost);
-    };
+    using EdgeSink = domains::EdgeSink<State>;
     /// Where the body is at a tick, and on what.
     struct Stand {
         Vec3 feet;

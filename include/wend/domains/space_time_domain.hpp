@@ -33,6 +33,7 @@
 #include <span>
 #include <vector>
 
+#include "wend/domains/edge_sink.hpp"
 #include "wend/domains/end_floods.hpp"
 #include "wend/domains/placed_states.hpp"
 #include "wend/domains/space_time_lattice.hpp"
@@ -122,20 +123,7 @@ class SpaceTimeDomain {
 
   private:
     using State = SpaceTimeState;
-    /// Hands edges to a visitor whose type the moves need not know.
-    class EdgeSink {
-      public:
-        template <class Visit>
-        explicit EdgeSink(Visit& visit) noexcept
-            : target_(&visit), call_([](void* target, Key key, Cost cost) {
-                  (*static_cast<std::remove_reference_t<Visit>*>(target))(key, cost);
-              }) {}
-        void operator()(const State& state, Cost cost) const { call_(target_, state.key(), cost); }
-
-      private:
-        void* target_;
-        void (*call_)(void*, Key, Cost);
-    };
+    using EdgeSink = domains::EdgeSink<State>;
     /// A crossing as moves of this lattice: from any of these cells to that one.
     struct Gate {
         struct Foot {

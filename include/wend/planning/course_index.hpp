@@ -18,6 +18,7 @@ struct Deviation {
     double space = std::numeric_limits<double>::infinity();  ///< metres
     double time = std::numeric_limits<double>::infinity();   ///< seconds
     double rest = std::numeric_limits<double>::infinity();   ///< metres along the course
+    double rest_seconds = 0;  ///< until its end, from then or from the place's own time, whichever is longer
 };
 
 class CourseIndex {
@@ -63,6 +64,7 @@ class CourseIndex {
     std::vector<Piece> pieces_;
     std::vector<Box> boxes_;  ///< a binary tree over the pieces: the children of i are 2i + 1 and 2i + 2
     double metres_per_second_ = 0;
+    double end_time_ = 0;
 };
 
 }  // namespace wend::planning

@@ -12,6 +12,8 @@
 //
 // p is by how much the way from the state to the course and along its rest exceeds the lower bound. A bound
 // that sees no walls leads searches into every dead end between start and goal; the course knows them all.
+// Domains that know what a way usually costs are asked for that (EstimatesEffort), others take the bound's
+// cost of a metre.
 //
 // When the tunnel changes it tells which states it has seen left or entered, and nothing else, for
 // `Search::change`. A state whose edges nobody has asked for yet has no cost, so the edges that come and go
@@ -68,7 +70,7 @@ class Tunnel {
     void begin(const D& domain, StateId start, StateId goal) {
         domain_ = &domain;
         level_.clear();
-        way_.clear();
+        guess_.clear();
         asked_.clear();
         seen_.clear();
         avoided_.clear();
@@ -81,7 +83,7 @@ class Tunnel {
     /// again, or not at all for a while.
     void forget_states() {
         level_ = std::vector<float>();  // memory and all
-        way_ = std::vector<float>();
+        guess_ = std::vector<float>();
         asked_ = std::vector<bool>();
         course_ = CourseIndex();
         is_changing_ = is_measuring_ = false;
@@ -182,7 +184,7 @@ class Tunnel {
     [[nodiscard]] Cost preference(StateId state) const {
         if (course_.is_empty()) return 0;
         (void)level(state);
-        const double guess = static_cast<double>(way_[state]) * cost_per_metre_;
+        const double guess = static_cast<double>(guess_[state]) * cost_of_a_guess();
         const Cost bound = domain_->lower_bound(state, goal_);
         return guess > bound ? static_cast<Cost>(trust * (guess - bound)) : 0;
     }
@@ -210,7 +212,7 @@ class Tunnel {
             if (asked_[state]) visit(state);
     }
     [[nodiscard]] std::size_t bytes() const noexcept {
-        return (level_.capacity() + way_.capacity()) * sizeof(float) + asked_.capacity() / 8 +
+        return (level_.capacity() + guess_.capacity()) * sizeof(float) + asked_.capacity() / 8 +
                course_.bytes() + seen_.capacity() * sizeof(SeenRegion) +
                avoided_.capacity() * sizeof(Avoided);
     }
@@ -238,15 +240,25 @@ class Tunnel {
         return known;
     }
     void measure(StateId state, const domains::Place& at) const {
-        level_[state] = way_[state] = 0;
+        level_[state] = guess_[state] = 0;
         if (!course_.is_empty()) {
             const Deviation off = course_.nearest(at);
             const double level = knows_time ? std::max(off.space / width_.space, off.time / width_.time)
                                             : off.space / width_.space;
             level_[state] = static_cast<float>(level);
-            way_[state] = std::min(farthest, static_cast<float>(off.space + off.rest));
+            guess_[state] = rest_of(off);
         }
         if (is_avoided(at)) level_[state] = std::numeric_limits<float>::quiet_NaN();
+    }
+    [[nodiscard]] float rest_of(const Deviation& off) const {
+        const float metres = std::min(farthest, static_cast<float>(off.space + off.rest));
+        if constexpr (domains::EstimatesEffort<D>)
+            return static_cast<float>(domain_->effort(static_cast<double>(metres), off.rest_seconds));
+        else
+            return metres;
+    }
+    [[nodiscard]] double cost_of_a_guess() const noexcept {
+        return domains::EstimatesEffort<D> ? 1 : cost_per_metre_;
     }
     [[nodiscard]] bool is_avoided(const domains::Place& at) const noexcept {
         return std::any_of(avoided_.begin(), avoided_.end(), [&](const Avoided& a) {
@@ -271,10 +283,10 @@ class Tunnel {
         const std::size_t size = std::max<std::size_t>(state + std::size_t{1}, domain_->state_count());
         if (size > level_.capacity()) {
             level_.reserve(grows ? size + size / 5 : size);
-            way_.reserve(level_.capacity());
+            guess_.reserve(level_.capacity());
         }
         level_.resize(size, unseen);
-        way_.resize(size);
+        guess_.resize(size);
     }
     static void grow(SeenRegion& region, const domains::Place& at) {
         region.box.add(at.position);
@@ -314,7 +326,7 @@ class Tunnel {
     StateId next_ = 0;   ///< to look at
     StateId known_ = 0;  ///< those below were known when the change began
     mutable std::vector<float> level_;
-    mutable std::vector<float> way_;  ///< metres to the course and along its rest
+    mutable std::vector<float> guess_;  ///< metres to the course and along its rest, or the effort that takes
     mutable std::vector<bool> asked_;
     mutable std::vector<SeenRegion> seen_;
 };
