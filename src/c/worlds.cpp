@@ -92,8 +92,7 @@ void wend_world_destroy(wend_world* world) {
 
 wend_status wend_world_step(wend_world* world) {
     return c::with(world, [&] {
-        world->world.step();
-        return Status::ok();
+        return world->world.step();
     });
 }
 
