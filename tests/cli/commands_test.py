@@ -48,6 +48,48 @@ class Commands(unittest.TestCase):
         bad.write_text('{\n  "version": 1,\n  "durration": 5\n}\n')
         self.assert_fails(wend("check", bad), "bad.json:3:", "durration", "duration")
 
+    def write(self, text, name="scene.json"):
+        file = self.folder / name
+        file.write_text(text if isinstance(text, str) else json.dumps(text))
+        return file
+
+    def test_check_tells_all_that_is_wrong(self):
+        done = wend("check", self.write({
+            "version": 1, "name": "bad", "bounds": [[0, 0], [10, 10]], "duration": -5, "time_step": 0,
+            "agents": [{"name": "a", "position": [2, 5], "speed": 1, "goal": {"point": [8, 5]}}]}))
+        self.assert_fails(done, "$.duration", "$.time_step", "'speed'", "max_speed")
+
+    def test_check_calls_things_by_their_names(self):
+        self.assert_fails(wend("check", self.write('{\n  "version": 1,\n  "name": "a",\n}')), "scene.json:", "comma")
+        self.assert_fails(wend("run", "hello", "--sed", "3"), "--sed", "did you mean '--seed'?")
+        self.assert_fails(wend("chekc", "hello"), "did you mean 'check'?")
+        self.assert_fails(wend("check", "helo"), "hello")
+
+    def test_check_warns(self):
+        hall = {"version": 1, "name": "hall", "bounds": [[0, 0], [20, 10]], "duration": 20}
+        wall = [{"name": "ground", "blocked": [{"box": [[12, 0], [12.2, 10]]}]}]
+
+        def agent(goal, **more):
+            return [{"name": "a", "position": [2, 5], "goal": goal, **more}]
+        behind = {"point": [18, 5], "radius": 1}
+        cases = {
+            "no agents": hall,
+            "no way leads": {**hall, "layers": wall, "agents": agent(behind)},
+            "to which no way": {**hall, "layers": wall, "agents": agent({"polygon": {"box": [[14, 2], [18, 8]]}})},
+            "degrees": {**hall, "agents": agent(behind, heading=90)},
+            "outside the world": {**hall, "agents": agent(behind),
+                                  "gauges": {"lines": [{"name": "far", "line": [[30, 0], [30, 10]]}]}},
+        }
+        for words, scene in cases.items():
+            with self.subTest(words=words):
+                done = wend("check", self.write({"$schema": "scene.schema.json", **scene}))
+                self.assertEqual(0, done.returncode, done.stderr)
+                self.assertEqual(1, done.stderr.count("warning: "), done.stderr)
+                self.assertIn(words, done.stderr)
+        reached = {"polygon": {"box": [[11, 2], [18, 8]]}}
+        for scene in ({**hall, "agents": agent(behind)}, {**hall, "layers": wall, "agents": agent(reached)}):
+            self.assertEqual("", wend("check", self.write(scene)).stderr)
+
     def test_run_record_verify(self):
         record, sqlite = self.folder / "a.wend", self.folder / "a.sqlite"
         ran, done = wend_json("run", "hello", "--record", record, "--sqlite", sqlite)
