@@ -24,7 +24,10 @@ class Musts {
             for (const char* who : {"fast", "prepared_fast"})
                 ratios_[fmt::format("unreachable.{}", who)].push_back(
                     match["unreachable"][who]["again"]["ratio"]);
-        error_ = std::max(error_, match["check"]["worst_relative_error"].get<double>());
+        const nlohmann::json& check = match["check"];
+        error_ = std::max(error_, check["worst_relative_error"].get<double>());
+        fast_longest_ = std::max(fast_longest_, check["fast_longest"].get<double>());
+        fast_bound_ = std::max(fast_bound_, check["fast_bound_over_optimum"].get<double>());
         longest_ = std::max(longest_, match["fast"]["length"]["worst"].get<double>());
     }
 
@@ -48,11 +51,13 @@ class Musts {
         least("prepared shortest, by Detour, median", "prepared_shortest.again", "median", 0.8);
         least("unreachable, by Detour, worst mesh", "unreachable.fast", "worst", 1);
         add("shortest against brute force, relative", error_, 1e-6, error_ <= 1e-6);
+        add("fast on one layer by brute force, worst", fast_longest_, 3, fast_longest_ <= 3);
+        add("its bound by brute force, worst", fast_bound_, 1 + 1e-6, fast_bound_ <= 1 + 1e-6);
     }
 
   private:
     std::map<std::string, std::vector<double>> ratios_;
-    double error_ = 0, longest_ = 0;
+    double error_ = 0, longest_ = 0, fast_longest_ = 1, fast_bound_ = 0;
 };
 
 nlohmann::json run(const Options& options) {

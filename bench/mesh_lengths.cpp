@@ -39,18 +39,18 @@ std::vector<Ring> walls_that_matter(const mesh::Triangulation& layer, Vec2 from,
 nlohmann::json compare_with_oracle(const Ground& ground, const std::vector<QueryPair>& pairs, int most) {
     constexpr std::size_t most_walls = 90;
     int compared = 0, asked = 0;
-    double worst = 0;
+    double worst = 0, longest = 1, worst_bound = 0;
     for (const QueryPair& pair : pairs) {
         if (compared == most || asked == 50 * most) break;
         const mesh::NavQuery& query = pair.query;
-        if (query.from.layer != query.to.layer || ground.mesh.layer_count() > 1) continue;
-        // Half way along the shortest path and nearer, so that few walls matter.
+        // On the layer of the start, half way to the goal and nearer, so that few walls matter.
         const mesh::Triangulation& layer = ground.mesh.layer(query.from.layer);
         mesh::QueryContext context(layer);
         for (double share = 1; share > 0.02; share /= 2) {
             const Vec2 to = lerp(query.from.at, query.to.at, share);
             if (mesh::clearance_at(layer, to, 2 * query.radius, context) < 1.1 * query.radius) continue;
-            const mesh::Path path = mesh::find_path(layer, {query.from.at, to, query.radius}, context);
+            mesh::PathQuery question{query.from.at, to, query.radius};
+            const mesh::Path path = mesh::find_path(layer, question, context);
             ++asked;
             if (!path.has_route()) continue;
             const std::vector<Ring> walls =
@@ -59,11 +59,20 @@ nlohmann::json compare_with_oracle(const Ground& ground, const std::vector<Query
             const test::PathOracle oracle(ground.bounds, walls);
             const auto optimum = oracle.shortest(query.from.at, to, query.radius);
             worst = std::max(worst, optimum ? std::abs(path.length / *optimum - 1) : 1.0);
+            question.mode = mesh::PathMode::corridor;
+            const mesh::Path fast = mesh::find_path(layer, question, context);
+            if (optimum && *optimum > 0) {
+                longest = std::max(longest, fast.has_route() ? fast.length / *optimum : 1e9);
+                worst_bound = std::max(worst_bound, fast.lower_bound / *optimum);
+            }
             ++compared;
             break;
         }
     }
-    return {{"compared", compared}, {"worst_relative_error", worst}};
+    return {{"compared", compared},
+            {"worst_relative_error", worst},
+            {"fast_longest", longest},
+            {"fast_bound_over_optimum", worst_bound}};
 }
 
 }  // namespace wend::bench

@@ -129,6 +129,7 @@ void MeshMatch::race(const std::vector<QueryPair>& pairs, std::vector<Times>& ti
             for (int i = 0; i < repeats; ++i) best = std::min(best, time(who, pair, contexts_[who]));
             times[who].again.push_back(best);
             times[who].length.push_back(ask(static_cast<Who>(who), pair, contexts_[who]));
+            times[who].bound.push_back(who == detour ? 0 : path_.lower_bound);
             mesh::NavContext fresh;
             if (who == detour) peer_->forget();
             times[who].cold.push_back(time(who, pair, fresh));
@@ -153,6 +154,15 @@ void MeshMatch::report_lengths(const std::vector<Times>& times, nlohmann::json& 
     out["prepared_fast"]["length"] = described(quotients(times[prepared_fast].length, optimum));
     out["prepared_shortest"]["length"] = described(quotients(times[prepared_shortest].length, optimum));
     out["detour"]["length"] = described(quotients(times[detour].length, optimum));
+}
+
+/// How much longer than their bound fast paths are at most, and which share of the shortest is proven.
+void MeshMatch::report_proofs(const std::vector<Times>& times, nlohmann::json& out) const {
+    out["fast"]["length_over_bound"] = described(quotients(times[fast].length, times[fast].bound));
+    const Times& best = times[shortest];
+    double proven = 0;
+    for (std::size_t i = 0; i < best.length.size(); ++i) proven += best.bound[i] >= best.length[i];
+    out["shortest"]["proven"] = proven / static_cast<double>(best.length.size());
 }
 
 void MeshMatch::report_preparation(nlohmann::json& out) const {
@@ -189,6 +199,7 @@ nlohmann::json MeshMatch::run() {
     out["pairs"] = pairs_.size();
     report_times(times, out);
     report_lengths(times, out);
+    report_proofs(times, out);
     out["check"] = compare_with_oracle(ground_, pairs_, is_quick_ ? 3 : 20);
     draw_shut_pairs();
     out["unreachable"]["pairs"] = shut_.size();

@@ -23,6 +23,7 @@ struct QueryPair {
 struct Times {
     std::vector<double> once, again, cold;
     std::vector<double> length;
+    std::vector<double> bound;  ///< that no way is shorter than
 };
 
 class MeshMatch {
@@ -47,6 +48,7 @@ class MeshMatch {
     void race(const std::vector<QueryPair>& pairs, std::vector<Times>& times);
     void report_times(const std::vector<Times>& times, nlohmann::json& out) const;
     void report_lengths(const std::vector<Times>& times, nlohmann::json& out) const;
+    void report_proofs(const std::vector<Times>& times, nlohmann::json& out) const;
     void report_preparation(nlohmann::json& out) const;
 
     const Ground& ground_;

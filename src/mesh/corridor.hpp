@@ -8,11 +8,13 @@
 // and where there is none, as in the many corners between a wall and its neighbour, nothing is noted (as in
 // the reduced graph of Demyen and Buro, but found while searching, so there is nothing to keep up to date).
 
+#include <span>
 #include <vector>
 
 #include "wend/base/budget.hpp"
 #include "wend/base/status.hpp"
 #include "wend/mesh/areas.hpp"
+#include "wend/mesh/query_context.hpp"
 
 #include "mesh/corridor_way.hpp"
 #include "mesh/route.hpp"
@@ -77,6 +79,10 @@ class CorridorSearch {
     bool has_more_goals_ = false;
     bool is_out_of_budget_ = false;
 };
+
+/// follow_corridor (query.hpp) where the ends are known to be free.
+bool follow_between_free(const Triangulation& mesh, std::span<const HalfEdge> corridor, Vec2 from, Vec2 to,
+                         double radius, QueryContext& context, Path& path);
 
 /// Fills scratch.turns with the taut string through scratch.portals. False when the disc does not fit as the
 /// corridor promised.

@@ -147,15 +147,20 @@ bool DiscCheck::arc_is_free(HalfEdge spoke, Vec2 start, double turn, double radi
     const Triangulation& mesh = view_.mesh();
     const Arc arc{view_.origin(spoke), radius, start, rotated(start, turn), turn};
     const double least = radius - touch_tolerance;
+    // All that the disc sweeps is so near to the corner, and so near to the middle of the arc.
+    const Vec2 middle = arc.center + rotated(start, turn / 2) * radius;
     const double reach = 2 * radius;
+    const double extent = radius + distance(middle, arc.center + start * radius) + touch_tolerance;
+    const auto is_far = [](Vec2 p, Vec2 a, Vec2 b, double away) {
+        return squared_length(nearest_point(a, b, p) - p) >= away * away;
+    };
     begin(Triangulation::triangle_of(spoke));
     while (!scratch_.stack.empty()) {
         const TriangleIndex t = take();
         for (std::uint32_t i = 0; i < 3; ++i) {
             const HalfEdge h = Triangulation::half_edge(t, i);
             const Vec2 a = view_.origin(h), b = view_.target(h);
-            const double near = squared_length(nearest_point(a, b, arc.center) - arc.center);
-            if (near >= reach * reach) continue;
+            if (is_far(middle, a, b, extent) || is_far(arc.center, a, b, reach)) continue;
             const bool around = a == arc.center || b == arc.center;
             const Vec2 other = around ? (a == arc.center ? b : a) : a;
             if (mesh.is_wall(h) ? arc.squared_distance_to(a, b) < least * least

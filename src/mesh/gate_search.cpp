@@ -3,18 +3,20 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mesh/disc_check.hpp"
+#include "mesh/gate_piece.hpp"
 #include "mesh/storey_search.hpp"
 
 namespace wend::mesh {
 
 namespace {
 
-constexpr int portal_samples = 5;
-constexpr int refinement_steps = 14;
-
-double distance_to_segment(Vec2 p, Vec2 a, Vec2 b) {
-    return distance(nearest_point(a, b, p), p);
+/// Places where a portal is tried: one a metre, and some on the narrowest.
+int samples_of(double width) {
+    return static_cast<int>(std::clamp(std::ceil(width), 4.0, 32.0)) + 1;
 }
+
+constexpr int refinement_steps = 14;
 
 }  // namespace
 
@@ -25,13 +27,19 @@ MeshPoint GateSearch::entry_of(std::uint32_t node) const {
     return node == goal_node ? query_.to : context_.gates[node].from;
 }
 
-/// Where a disc can stand nearest to a point of a portal: the edge that a portal crosses may be a wall.
+/// Where a disc can stand nearest to a point of a portal: the edge that a portal crosses may be a wall. By a
+/// hair off walls, if there is room for that: of what just touches a corner a rounding says that it has no
+/// tangent to it.
 bool GateSearch::find_footing(std::uint32_t layer, Vec2 wanted, Vec2& found) {
     const Triangulation& floor = mesh_.layer(layer, query_.filter);
-    const auto near =
-        nearest_free_point(floor, wanted, query_.radius, context_.query, 1.5 * query_.radius + 0.1);
-    if (near) found = *near;
-    return near.has_value();
+    const double hair = query_.radius > 0 ? 2 * touch_tolerance * floor.settings().lattice.unit : 0;
+    for (const double radius : {query_.radius + hair, query_.radius}) {
+        const auto near =
+            nearest_free_point(floor, wanted, radius, context_.query, 1.5 * query_.radius + 0.1);
+        if (near) found = *near;
+        if (near) return true;
+    }
+    return false;
 }
 
 bool GateSearch::make_portal_gate(std::uint32_t index, double parameter, bool is_forward, Gate& gate) {
@@ -58,8 +66,9 @@ void GateSearch::add_portal_gates(std::uint32_t index) {
     const double width = std::min(distance(portal.a_from, portal.a_to), distance(portal.b_from, portal.b_to));
     if (width < 2 * query_.radius) return;
     const double margin = width > 0 ? query_.radius / width : 0;
-    for (int i = 0; i < portal_samples; ++i) {
-        const double parameter = margin + (1 - 2 * margin) * i / (portal_samples - 1);
+    const int samples = samples_of(width);
+    for (int i = 0; i < samples; ++i) {
+        const double parameter = margin + (1 - 2 * margin) * i / (samples - 1);
         for (const bool is_forward : {true, false}) {
             Gate gate;
             if (make_portal_gate(index, parameter, is_forward, gate)) context_.gates.push_back(gate);
@@ -145,16 +154,12 @@ void GateSearch::walk_directly() {
     (void)measure(query_.from, query_.to);
     std::swap(path_, context_.leg);
     for (PathPiece& piece : path_.pieces) piece.layer = query_.from.layer;
-    if (query_.mode != PathMode::shortest) path_.lower_bound = 0;
 }
 
 bool GateSearch::is_answered_by_storeys() {
     if (!StoreySearch::can_answer(mesh_, query_)) return false;
     StoreySearch search(mesh_, query_, context_, budget_, path_);
-    const auto has_room = [&](const MeshPoint& end) {
-        return is_free(mesh_.layer(end.layer, query_.filter), end.at, query_.radius, context_.query);
-    };
-    if (!has_room(query_.from) || !has_room(query_.to)) {
+    if (!search.has_room()) {
         report_failure();
         return true;
     }
@@ -211,9 +216,11 @@ void GateSearch::run() {
         std::reverse(route.begin(), route.end());
         if (query_.mode == PathMode::shortest) refine(route);
         assemble(route);
+        if (query_.mode == PathMode::shortest) prove();
         return;
     }
     report_failure();
+    if (path_.status == StatusCode::unreachable && query_.mode == PathMode::shortest) prove();
 }
 
 /// Which of the two ends is to blame, if one is; a link that nobody of this radius can enter is not.
@@ -255,7 +262,7 @@ void GateSearch::refine(std::vector<Gate>& route) {
             return length;
         };
         total(route[i].parameter);
-        const double step = (1 - 2 * margin) / (portal_samples - 1);
+        const double step = (1 - 2 * margin) / (samples_of(width) - 1);
         double low = std::max(margin, route[i].parameter - step);
         double high = std::min(1 - margin, route[i].parameter + step);
         constexpr double golden = 0.6180339887498949;
@@ -297,45 +304,31 @@ void GateSearch::assemble(const std::vector<Gate>& route) {
     };
     for (const Gate& gate : route) {
         walk(gate.from);
-        PathPiece piece;
-        piece.kind = gate.kind;
-        piece.layer = gate.from.layer;
-        piece.index = gate.index;
-        piece.from = gate.from.at;
-        piece.to = gate.to.at;
-        piece.length = gate.cost;
-        path_.pieces.push_back(piece);
-        path_.length += gate.cost;
+        append_gate(gate.kind, gate.index, gate.from, gate.to.at, gate.cost, path_);
         path_.cost += gate.cost + opens_after(gate, path_.cost);
         at = gate.to;
     }
     walk(query_.to);
-    if (query_.mode != PathMode::shortest)
-        path_.lower_bound = 0;
-    else if (!mesh_.portals().empty())
-        path_.lower_bound = route.empty() ? std::min(path_.lower_bound, detour_bound()) : 0;
-    else
-        path_.lower_bound = path_.lower_bound > 0 ? path_.length : 0;
+    note_bound(route.empty());
 }
 
-/// No way through a portal or link can be shorter than this.
-double GateSearch::detour_bound() const {
-    double leave = std::numeric_limits<double>::infinity(), arrive = leave, cheapest = leave;
-    const auto offer = [&](std::uint32_t layer, Vec2 a, Vec2 b, double cost) {
-        if (layer == query_.from.layer) leave = std::min(leave, distance_to_segment(query_.from.at, a, b));
-        if (layer == query_.to.layer) arrive = std::min(arrive, distance_to_segment(query_.to.at, a, b));
-        cheapest = std::min(cheapest, cost);
-    };
-    for (const PortalSpec& portal : mesh_.portals()) {
-        offer(portal.layer_a, portal.a_from, portal.a_to, portal.length);
-        offer(portal.layer_b, portal.b_from, portal.b_to, portal.length);
+/// Over links alone the shortest of all ways has been found, over portals only sampled ones were looked at.
+void GateSearch::note_bound(bool is_on_one_layer) {
+    for (std::uint32_t i = 0; i < mesh_.layer_count(); ++i)
+        if (mesh_.area_costs(i, query_.filter)) path_.lower_bound = 0;
+    if (path_.lower_bound <= 0) return;
+    if (query_.mode == PathMode::shortest && mesh_.portals().empty()) {
+        path_.lower_bound = path_.length;
+        return;
     }
-    for (const LinkSpec& link : mesh_.links()) {
-        const double cost = link.cost > 0 ? link.cost : distance(link.from.at, link.to.at);
-        offer(link.from.layer, link.from.at, link.from.at, cost);
-        offer(link.to.layer, link.to.at, link.to.at, cost);
-    }
-    return leave + cheapest + arrive;
+    StoreyBound& bound = storey_memory(context_).bound;
+    bound.learn(mesh_);
+    double least = bound.over_crossings(query_.from, query_.to);
+    if (is_on_one_layer)
+        least = std::min(least, path_.lower_bound);
+    else if (query_.from.layer == query_.to.layer)
+        least = std::min(least, distance(query_.from.at, query_.to.at));
+    path_.lower_bound = std::min(least, path_.length);
 }
 
 void NavMesh::find_path_between(const NavQuery& query, NavContext& context, Budget& budget,

@@ -38,7 +38,9 @@ class GateSearch {
     void report_failure();
     void refine(std::vector<Gate>& route);
     void assemble(const std::vector<Gate>& route);
-    [[nodiscard]] double detour_bound() const;
+    void note_bound(bool is_on_one_layer);
+    [[nodiscard]] bool is_limited() const;
+    void prove();
 
     const NavMesh& mesh_;
     const NavQuery& query_;

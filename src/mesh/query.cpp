@@ -84,7 +84,10 @@ class PathFinder {
         }
         if (is_fast()) {
             path_.status = corridor();
-            if (path_.status == StatusCode::in_progress) go_around();
+            if (path_.status == StatusCode::in_progress)
+                go_around();
+            else if (path_.status == StatusCode::ok)
+                bound_string();
             return;
         }
         if (is_limited())
@@ -167,7 +170,20 @@ class PathFinder {
         const double near = string_length_ * 1.01 + 8 * radius_;
         path_.status = shortest(near);
         if (path_.status == StatusCode::unreachable && near < no_limit) path_.status = shortest(no_limit);
-        path_.lower_bound = 0;
+    }
+
+    /// No way is shorter than the straight one. A string that is far longer than that is replaced, if there
+    /// is a way of less than a third of its length: a search that looks at little, as that leaves a narrow
+    /// ellipse.
+    void bound_string() {
+        const double straight = distance(query_.from, query_.to), length = path_.length;
+        path_.lower_bound = std::min(length, straight);
+        if (length <= worst_string * straight || length <= view_.unit()) return;
+        const double upper = length_of_string() / worst_string;
+        const StatusCode found = shortest(upper);
+        if (found != StatusCode::ok) path_.lower_bound = std::min(path_.lower_bound, length / worst_string);
+        if (found == StatusCode::unreachable) path_.lower_bound = length / worst_string;
+        path_.lower_bound = std::max(path_.lower_bound, std::min(length, straight));
     }
 
     /// Lattice units, and a little more.
@@ -228,6 +244,7 @@ class PathFinder {
         if (path_.status != StatusCode::in_progress) return;
         go_around();
         path_.cost = weigh_path(*query_.areas, path_);
+        path_.lower_bound = 0;
     }
 
     /// Leaves the path as it is unless a shorter one than `upper` is found.
@@ -252,6 +269,7 @@ class PathFinder {
     /// Expansions, about as many as it takes to climb the pyramid of the connectivity.
     static constexpr std::uint64_t quick_search = 512;
     static constexpr double fast_weight = 1.02;  ///< of the distance to the goal
+    static constexpr double worst_string = 3;    ///< how much longer than the shortest it may be
     static constexpr double no_limit = std::numeric_limits<double>::infinity();
 
     MeshView view_;
@@ -295,17 +313,35 @@ Path find_path(const Triangulation& mesh, const PathQuery& query, QueryContext& 
     return path;
 }
 
+namespace {
+
+/// The corridor tells where its ends are.
+PathQuery query_of(const Triangulation& mesh, std::span<const HalfEdge> corridor, Vec2 from, Vec2 to,
+                   double radius) {
+    PathQuery query{from, to, radius, PathMode::corridor, nullptr};
+    if (corridor.empty()) return query;
+    query.from_hint = Triangulation::triangle_of(mesh.twin(corridor.front()));
+    query.to_hint = Triangulation::triangle_of(corridor.back());
+    return query;
+}
+
+}  // namespace
+
 bool follow_corridor(const Triangulation& mesh, std::span<const HalfEdge> corridor, Vec2 from, Vec2 to,
                      double radius, QueryContext& context, Path& path) {
     path.clear();
     Budget budget = Budget::unlimited();
-    PathQuery query{from, to, radius, PathMode::corridor, nullptr};
-    if (!corridor.empty()) {
-        query.from_hint = Triangulation::triangle_of(mesh.twin(corridor.front()));
-        query.to_hint = Triangulation::triangle_of(corridor.back());
-    }
+    const PathQuery query = query_of(mesh, corridor, from, to, radius);
     PathFinder finder(mesh, query, context.scratch(), budget, path);
     return finder.start_is_free() && finder.goal_is_free() && finder.follow(corridor);
+}
+
+bool follow_between_free(const Triangulation& mesh, std::span<const HalfEdge> corridor, Vec2 from, Vec2 to,
+                         double radius, QueryContext& context, Path& path) {
+    path.clear();
+    Budget budget = Budget::unlimited();
+    const PathQuery query = query_of(mesh, corridor, from, to, radius);
+    return PathFinder(mesh, query, context.scratch(), budget, path).follow(corridor);
 }
 
 bool is_free(const Triangulation& mesh, Vec2 point, double radius, QueryContext& context) {

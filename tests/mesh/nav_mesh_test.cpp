@@ -37,7 +37,7 @@ TEST(NavMesh, StairsJoinTwoStoreys) {
     const Path path = ask(world, {{{10, 10}, ground}, {{10, 10}, upper}, 0.5});
     ASSERT_EQ(path.status, StatusCode::ok);
     EXPECT_NEAR(path.length, 10 + 5 + 10, 1e-4);
-    EXPECT_FALSE(path.is_proven_optimal());
+    EXPECT_NEAR(path.lower_bound, 10 + 5 + 10, 1e-4) << "it is as long as through the air";
     ASSERT_EQ(path.pieces.size(), 3u);
     EXPECT_EQ(path.pieces[1].kind, PieceKind::portal);
     EXPECT_EQ(path.pieces[2].layer, upper);
@@ -77,7 +77,9 @@ TEST(NavMesh, PortalsAmongWalls) {
             distance({5, 10}, {20, 10}) + 4 + distance({0, 10}, {2, 10}) + distance({2, 10}, {10, 6});
         EXPECT_GT(path.length, least - 1.2);
         EXPECT_LT(path.length, least + 3);
-        EXPECT_FALSE(path.has_bound()) << "crossing points are sampled";
+        const double air = distance({5, 10}, {20, 10}) + 4 + distance({0, 9}, {10, 6});
+        EXPECT_LE(path.lower_bound, path.length);
+        EXPECT_GE(path.lower_bound, air - 1e-9);
         const Path back = ask(world, {{{10, 6}, upper}, {{5, 10}, ground}, radius});
         ASSERT_EQ(back.status, StatusCode::ok);
         EXPECT_NEAR(back.length, path.length, 1e-3);
@@ -171,6 +173,8 @@ TEST(NavMesh, FastPathsThroughDoorways) {
             expect_walkable(world.mesh, query, fast, sight);
             // The crossings of a shortest path are moved from sampled ones, one after the other.
             EXPECT_GE(fast.length, best.length * 0.999);
+            EXPECT_GT(fast.lower_bound, 0);
+            EXPECT_LE(fast.lower_bound, best.length * (1 + 1e-9));
             worst = std::max(worst, fast.length / best.length);
         }
     }

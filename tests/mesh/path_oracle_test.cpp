@@ -76,6 +76,7 @@ void check_prepared(const PathOracle& oracle, const Triangulation& mesh, QueryCo
 struct Tally {
     int reachable = 0;
     int unreachable = 0;
+    double worst = 1;  ///< of fast paths, by shortest ones
 };
 
 void check_query(const PathOracle& oracle, const Triangulation& mesh, QueryContext& context, Vec2 from,
@@ -104,6 +105,10 @@ void check_query(const PathOracle& oracle, const Triangulation& mesh, QueryConte
     EXPECT_NEAR(path.length / *optimum, 1, 1e-6);
     EXPECT_TRUE(path.is_proven_optimal());
     EXPECT_GE(quick.length, *optimum * (1 - 1e-6));
+    EXPECT_LE(quick.length, *optimum * 3);
+    EXPECT_LE(quick.lower_bound, *optimum * (1 + 1e-6));
+    EXPECT_LE(quick.length, quick.lower_bound * 3 * (1 + 1e-9));
+    tally.worst = std::max(tally.worst, quick.length / *optimum);
     if (radius == 0) return;
     EXPECT_GE(path_clearance(oracle, path), radius - 1e-8);
     EXPECT_GE(path_clearance(oracle, quick), radius - 1e-8);
@@ -134,7 +139,8 @@ void compare(SceneKind kind, std::uint64_t seed, int scenes, double smallest, do
             if (testing::Test::HasFatalFailure()) return;
         }
     }
-    std::printf("reachable %d, unreachable %d\n", tally.reachable, tally.unreachable);
+    std::printf("reachable %d, unreachable %d, fast ones at most %.3f times as long\n", tally.reachable,
+                tally.unreachable, tally.worst);
     EXPECT_GT(tally.reachable, 0);
 }
 

@@ -182,6 +182,43 @@ TEST(Portals, DiscsWalkAsOnThePlane) {
     }
 }
 
+Path ask(const NavMesh& mesh, const NavQuery& query, NavContext& context, Budget budget) {
+    Path path;
+    mesh.find_path(query, context, budget, path);
+    return path;
+}
+
+/// Where nothing limits them; of others, and of fast ones, the bound holds.
+TEST(Portals, SinglePlansAreAsShortAsOnThePlane) {
+    int over_portals = 0;
+    for (int seed = 0; seed < test::rounds(6, 100); ++seed) {
+        const double radius = seed % 3 == 0 ? 0 : 0.17 + 0.1 * (seed % 4);
+        CutPlane world(static_cast<std::uint64_t>(seed) + 3000, overlap, radius > 0);
+        QueryContext flat;
+        NavContext context;
+        for (int k = 0; k < 12; ++k) {
+            const Vec2 from = world.draw(radius, flat), to = world.draw(radius, flat);
+            const Path expected = find_path(world.plane(), {from, to, radius}, flat);
+            NavQuery query{world.over(from), world.over(to), radius};
+            const Path path = ask(world.layers(), query, context, Budget::unlimited());
+            ASSERT_EQ(path.status, expected.status) << "seed " << seed << ", " << k;
+            if (!expected.has_route()) continue;
+            ASSERT_NEAR(path.length, expected.length, 1e-9) << "seed " << seed << ", " << k;
+            EXPECT_TRUE(path.is_proven_optimal());
+            over_portals += query.from.layer != query.to.layer;
+            const Path limited = ask(world.layers(), query, context, Budget::expansions(100'000));
+            query.mode = PathMode::corridor;
+            const Path fast = ask(world.layers(), query, context, Budget::unlimited());
+            for (const Path* other : {&limited, &fast}) {
+                if (!other->has_route()) continue;  // where crossings are tried there may be no room
+                EXPECT_GT(other->lower_bound, 0);
+                EXPECT_LE(other->lower_bound, expected.length * (1 + 1e-9));
+            }
+        }
+    }
+    EXPECT_GT(over_portals, 20);
+}
+
 TEST(Portals, EditedLayersAreThePlaneEdited) {
     for (int seed = 0; seed < test::rounds(6, 60); ++seed) {
         const double radius = seed % 2 == 0 ? 0 : 0.23;

@@ -3,11 +3,11 @@
 // A world of storeys: planar layers, each a Triangulation with its connectivity, joined by portals (stairs,
 // ramps) and links (jumps, drops, ladders, doors).
 //
-// Guarantees. On one layer `shortest` is the true Euclidean optimum, unless a way through portals or links
-// could be shorter; `Path::lower_bound` says which. Through links the optimum over all of them is found.
-// Through portals crossing points are found by sampling and refinement, so the path has no bound. Area
-// factors other than 1 make a path's cost more than its length; the corridor search minimises it, with no
-// bound. Excluded areas are walls for those who exclude them, exactly.
+// Guarantees. On one layer and through links `shortest` is the true Euclidean optimum; through portals too if
+// the budget is unlimited, by a map of the goal (structures/goal_map.hpp says how discs cross), else their
+// crossings are sampled and refined. `Path::lower_bound` says what is known. Area factors other than 1 make
+// a path's cost more than its length; the corridor search minimises it, with no bound. Excluded areas are
+// walls for those who exclude them, exactly.
 
 #include <cstdint>
 #include <limits>

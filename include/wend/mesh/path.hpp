@@ -46,8 +46,8 @@ struct Path {
     std::optional<Vec2> nearest_start;
     std::optional<Vec2> nearest_goal;
 
-    /// False: nothing is proven about how good the path is. So it is for paths of one corridor, through
-    /// portals, and over areas whose factors made a difference.
+    /// False: nothing is proven about how good the path is. So it is for paths over areas whose factors made
+    /// a difference.
     [[nodiscard]] bool has_bound() const noexcept { return lower_bound > 0; }
     [[nodiscard]] bool is_proven_optimal() const noexcept {
         return status == StatusCode::ok && lower_bound >= length;

@@ -23,7 +23,7 @@ enum class PathMode : std::uint8_t {
     /// The true Euclidean shortest path, proven. With a limited budget a corridor path is found first and
     /// returned as `partial`, with the lower bound proven so far, when the budget ends.
     shortest,
-    /// The shortest path of one good corridor: much faster, no bound.
+    /// The shortest path of one good corridor: much faster, at most three times as long as the shortest.
     corridor,
 };
 

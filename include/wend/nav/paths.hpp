@@ -78,7 +78,7 @@ struct PathDef {
 
 /// What is known of how good a path is.
 enum class Proof : std::uint8_t {
-    none,      ///< through portals, over areas that cost more, on slopes, or a fast corridor
+    none,      ///< over areas that cost more, or on slopes
     bounded,   ///< no path is shorter than lower_bound
     shortest,  ///< no path is shorter
 };

@@ -7,6 +7,8 @@
 
 #include "wend/mesh/query.hpp"
 
+#include "mesh/gate_piece.hpp"
+
 namespace wend::mesh {
 
 namespace {
@@ -197,22 +199,14 @@ GoalAnswer GoalMap::find_path(const NavMesh& mesh, const MeshPoint& place, Query
             path.length += piece.length;
         }
         if (is_goal) break;
-        PathPiece piece;
-        piece.kind = hop.kind;
-        piece.layer = hop.from.layer;
-        piece.index = hop.index;
-        piece.from = hop.from.at;
-        piece.to = hop.to.at;
-        piece.length = hop.cost;
-        path.pieces.push_back(piece);
-        path.length += hop.cost;
+        append_gate(hop.kind, hop.index, hop.from, hop.to.at, hop.cost, path);
         at = hop.to;
         if (origin < goals_.size() + hops_.size()) continue;
         const Vec2 ahead = part.pieces.back().to - part.pieces.back().from;
         const double rest = answer.distance - path.length;
         at = beyond(mesh, crossings_[origin - goals_.size() - hops_.size()], hop.to, ahead, rest, context);
         if (at.at == hop.to.at) continue;
-        piece = {};
+        PathPiece piece;
         piece.layer = at.layer;
         piece.from = hop.to.at;
         piece.to = at.at;
