@@ -2,6 +2,7 @@
 // and where only the library moves bodies the verifier finds nothing.
 
 #include <cmath>
+#include <cstdio>
 #include <map>
 #include <optional>
 #include <span>
@@ -31,7 +32,7 @@ Scene busy_scene(bool has_raft) {
     jump.two_way = true;
     scene.links = {jump};
     if (!has_raft) return scene;
-    PlatformSpec raft{"raft", 0, {{-1.2, -1}, {1.2, -1}, {1.2, 1}, {-1.2, 1}}, {}};
+    PlatformSpec raft{"raft", 0, {{-2.5, -1.5}, {2.5, -1.5}, {2.5, 1.5}, {-2.5, 1.5}}, {}};
     raft.motion = {{{0, {{12, 10}, 0}}, {6, {{17, 10}, 0}}, {12, {{12, 10}, 0}}}, true};
     scene.platforms = {raft};
     return scene;
@@ -166,8 +167,13 @@ TEST(Histories, EverybodyIsAskedInEveryState) {
         SCOPED_TRACE(seed);
         History history(static_cast<std::uint64_t>(seed), false, true);
         history.run(500);
-        EXPECT_EQ(history.report().wall_crossings, 0u) << verify::to_text(history.report());
+        const verify::Report report = history.report();
+        EXPECT_EQ(report.wall_crossings, 0u) << verify::to_text(report);
         if (HasFailure()) return;
+        for (const verify::Finding& finding : report.findings)
+            if (finding.kind == verify::FindingKind::agent_overlap)
+                std::printf("seed %d: %s and %s overlap at %.2f s\n", seed, finding.who.c_str(),
+                            finding.whom.c_str(), finding.begin);
         for (const auto& [state, times] : history.states()) states[state] += times;
     }
     using enum Mode;
