@@ -5,6 +5,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "wend/mesh/proof.hpp"
 #include "wend/mesh/query.hpp"
 
 #include "mesh_lengths.hpp"
@@ -110,7 +111,7 @@ double MeshMatch::ask(Who who, const QueryPair& pair, mesh::NavContext& context)
     query.mode = who == fast || who == prepared_fast ? mesh::PathMode::corridor : mesh::PathMode::shortest;
     const mesh::NavMesh& mesh = who == fast || who == shortest ? ground_.mesh : *prepared_;
     Budget budget = Budget::unlimited();
-    mesh.find_path(query, context, budget, path_);
+    mesh::find_proven_path(mesh, query, context, budget, path_);
     return path_.has_route() ? path_.length : -1;
 }
 

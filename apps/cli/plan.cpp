@@ -7,6 +7,7 @@
 
 #include "wend/base/output_file.hpp"
 #include "wend/mesh/draw_svg.hpp"
+#include "wend/mesh/proof.hpp"
 #include "wend/nav/paths.hpp"
 #include "wend/sim/scene_mesh.hpp"
 
@@ -112,7 +113,7 @@ int plan(const PlanOptions& options) {
     mesh::Path path;
     Budget budget = Budget::unlimited();
     const auto began = std::chrono::steady_clock::now();
-    mesh.find_path(query, context, budget, path);
+    mesh::find_proven_path(mesh, query, context, budget, path);
     const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - began;
 
     if (!options.svg.empty()) {

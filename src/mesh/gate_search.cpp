@@ -216,11 +216,9 @@ void GateSearch::run() {
         std::reverse(route.begin(), route.end());
         if (query_.mode == PathMode::shortest) refine(route);
         assemble(route);
-        if (query_.mode == PathMode::shortest) prove();
         return;
     }
     report_failure();
-    if (path_.status == StatusCode::unreachable && query_.mode == PathMode::shortest) prove();
 }
 
 /// Which of the two ends is to blame, if one is; a link that nobody of this radius can enter is not.

@@ -39,8 +39,6 @@ class GateSearch {
     void refine(std::vector<Gate>& route);
     void assemble(const std::vector<Gate>& route);
     void note_bound(bool is_on_one_layer);
-    [[nodiscard]] bool is_limited() const;
-    void prove();
 
     const NavMesh& mesh_;
     const NavQuery& query_;

@@ -5,6 +5,7 @@
 
 #include "wend/base/rng.hpp"
 #include "wend/mesh/nav_mesh.hpp"
+#include "wend/mesh/proof.hpp"
 #include "wend/sim/scene_mesh.hpp"
 
 #include "nav/ground_state.hpp"
@@ -61,7 +62,7 @@ void Paths::State::ask(const PathDef& question) {
                                question.time,
                                question.speed,
                                question.snap};
-    mesh.find_path(query, context, budget, found);
+    mesh::find_proven_path(mesh, query, context, budget, found);
 }
 
 void Paths::State::add_point(Path& path, Vec2 at, std::uint32_t layer) const {

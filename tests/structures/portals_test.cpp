@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "wend/base/rng.hpp"
+#include "wend/mesh/proof.hpp"
 #include "wend/mesh/query.hpp"
 #include "wend/mesh/structures/goal_map.hpp"
 
@@ -184,7 +185,7 @@ TEST(Portals, DiscsWalkAsOnThePlane) {
 
 Path ask(const NavMesh& mesh, const NavQuery& query, NavContext& context, Budget budget) {
     Path path;
-    mesh.find_path(query, context, budget, path);
+    find_proven_path(mesh, query, context, budget, path);
     return path;
 }
 

@@ -3,11 +3,11 @@
 // A world of storeys: planar layers, each a Triangulation with its connectivity, joined by portals (stairs,
 // ramps) and links (jumps, drops, ladders, doors).
 //
-// Guarantees. On one layer and through links `shortest` is the true Euclidean optimum; through portals too if
-// the budget is unlimited, by a map of the goal (structures/goal_map.hpp says how discs cross), else their
-// crossings are sampled and refined. `Path::lower_bound` says what is known. Area factors other than 1 make
-// a path's cost more than its length; the corridor search minimises it, with no bound. Excluded areas are
-// walls for those who exclude them, exactly.
+// Guarantees. On one layer and through links `shortest` is the true Euclidean optimum. Where portals are
+// crossed is sampled and refined, so that over them `Path::lower_bound` says how short a way could be;
+// find_proven_path (proof.hpp) proves it. Area factors other than 1 make a path's cost more than its length;
+// the corridor search minimises it, with no bound. Excluded areas are walls for those who exclude them,
+// exactly.
 
 #include <cstdint>
 #include <limits>
