@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "sim/coordination/connected_cells.hpp"
 #include "sim/coordination/lanes.hpp"
 #include "sim/crowd.hpp"
 
@@ -166,46 +167,52 @@ void take_back(Crowd& crowd, CrossingUse& use) {
 
 }  // namespace
 
-void Crossings::renew(const std::vector<StreamCell>& crossed, double now) {
-    for (const StreamCell& cell : crossed) crossed_[cell] = now;
-    std::erase_if(crossed_, [&](const auto& cell) { return now - cell.second > memory; });
-    std::map<StreamCell, bool> is_open;
-    for (const auto& [cell, time] : crossed_) is_open[cell] = true;
-    std::vector<std::vector<StreamCell>> grounds;
-    for (const auto& [first, time] : crossed_) {
-        if (!is_open[first]) continue;
-        is_open[first] = false;
-        std::vector<StreamCell> ground{first};
-        for (std::size_t i = 0; i < ground.size(); ++i)
-            for (std::int32_t dx = -one_ground; dx <= one_ground; ++dx)
-                for (std::int32_t dy = -one_ground; dy <= one_ground; ++dy) {
-                    const auto next = is_open.find({ground[i].layer, ground[i].x + dx, ground[i].y + dy});
-                    if (next == is_open.end() || !next->second) continue;
-                    next->second = false;
-                    ground.push_back(next->first);
-                }
-        if (ground.size() >= fewest_cells) grounds.push_back(std::move(ground));
+/// Both are in order of the cells.
+void Crossings::remember(const std::vector<StreamCell>& crossed, double now) {
+    std::vector<Crossed> all;
+    auto old = crossed_.begin();
+    const auto take_old_before = [&](const StreamCell* cell) {
+        for (; old != crossed_.end() && (!cell || old->cell < *cell); ++old)
+            if (now - old->time <= memory) all.push_back(*old);
+    };
+    for (const StreamCell& cell : crossed) {
+        take_old_before(&cell);
+        if (old != crossed_.end() && old->cell == cell) ++old;
+        all.push_back({cell, now});
     }
-    std::unordered_map<std::uint64_t, CrossingNumber> cells;
+    take_old_before(nullptr);
+    crossed_ = std::move(all);
+}
+
+void Crossings::renew(const std::vector<StreamCell>& crossed, double now) {
+    remember(crossed, now);
+    std::vector<StreamCell> cells;
+    for (const Crossed& one : crossed_) cells.push_back(one.cell);
+    Grounds grounds;
     std::vector<CrossingNumber> taken;
-    for (const auto& ground : grounds) {
+    for (const auto& ground : connected_cells(cells, one_ground)) {
+        if (ground.size() < fewest_cells) continue;
         CrossingNumber number = number_of(ground);
         if (std::find(taken.begin(), taken.end(), number) != taken.end()) number = next_number_;
         if (number == next_number_) ++next_number_;
         taken.push_back(number);
         for (const StreamCell& cell : ground)
             for (std::int32_t dx = -1; dx <= 1; ++dx)
-                for (std::int32_t dy = -1; dy <= 1; ++dy)
-                    cells.try_emplace(StreamCell{cell.layer, cell.x + dx, cell.y + dy}.key(), number);
+                for (std::int32_t dy = -1; dy <= 1; ++dy) {
+                    Ground& place = grounds[{cell.layer, cell.x + dx, cell.y + dy}];
+                    if (place.crossing == none) place.crossing = number;
+                }
     }
-    cells_ = std::move(cells);
+    grounds_ = std::move(grounds);
 }
 
 /// That which most of the ground had before; a new one where it had none.
 CrossingNumber Crossings::number_of(const std::vector<StreamCell>& ground) const {
     std::map<CrossingNumber, std::size_t> votes;
+    auto ground_at = grounds_.reader();
     for (const StreamCell& cell : ground)
-        if (const auto before = cells_.find(cell.key()); before != cells_.end()) ++votes[before->second];
+        if (const Ground* before = ground_at(cell); before && before->crossing != none)
+            ++votes[before->crossing];
     CrossingNumber best = next_number_;
     std::size_t most = 0;
     for (const auto& [number, count] : votes)
@@ -214,24 +221,26 @@ CrossingNumber Crossings::number_of(const std::vector<StreamCell>& ground) const
 }
 
 std::optional<CrossingNumber> Crossings::at(std::uint32_t layer, Vec2 p) const {
-    const auto found = cells_.find(StreamCell::at(layer, p).key());
-    if (found == cells_.end()) return std::nullopt;
-    return found->second;
+    const Ground* ground = grounds_.reader()(StreamCell::at(layer, p));
+    return ground && ground->crossing != none ? std::optional(ground->crossing) : std::nullopt;
 }
 
 std::optional<CrossingWay> Crossings::next_on(const Route& route, double station, double ahead) const {
     constexpr double step = 0.25, gap = 1.5, longest = 40, chord = 1.5;  // metres
-    if (cells_.empty() || route.empty()) return std::nullopt;
+    if (empty() || route.empty()) return std::nullopt;
     std::optional<CrossingWay> way;
     std::size_t leg = route.leg_at(station);
     const double last = std::min(route.length(), station + ahead + longest);
+    auto ground_at = grounds_.reader();
     for (double s = station; s < last; s += step) {
         leg = route.leg_from(leg, s);
         if (!way && s > station + ahead) break;
         if (way && s > way->end + gap) break;
-        const auto here = at(route.points()[leg].layer, route.position_on(leg, s));
-        if (!here || (way && way->crossing != *here)) continue;
-        if (!way) way = CrossingWay{*here, s, s, route.heading(leg), route.heading(leg)};
+        const Ground* ground =
+            ground_at(StreamCell::at(route.points()[leg].layer, route.position_on(leg, s)));
+        const CrossingNumber here = ground ? ground->crossing : none;
+        if (here == none || (way && way->crossing != here)) continue;
+        if (!way) way = CrossingWay{here, s, s, route.heading(leg), route.heading(leg)};
         way->end = s;
     }
     if (!way) return way;
@@ -245,16 +254,35 @@ std::optional<CrossingWay> Crossings::next_on(const Route& route, double station
     return way;
 }
 
+namespace {
+
+/// Everybody whose turn it is to look does so; who is on its way to a crossing then, in order. In parallel.
+std::vector<std::uint32_t> see_crossings_ahead(Crowd& crowd) {
+    constexpr std::uint32_t share = 256;  // walkers that one thread looks after at a time
+    const auto count = static_cast<std::uint32_t>(crowd.walkers.size());
+    std::vector<std::vector<std::uint32_t>> some((count + share - 1) / share);
+    crowd.workers.for_each(static_cast<std::uint32_t>(some.size()), [&](std::uint32_t part) {
+        for (std::uint32_t i = part * share; i < std::min(count, (part + 1) * share); ++i) {
+            Walker& walker = crowd.walkers[i];
+            const bool looks = !crowd.crossings.empty() && (crowd.frame + i) % look_period == 0;
+            if (looks || walker.crossing.way) see_the_crossing_ahead(crowd, walker);
+            if (walker.crossing.way) some[part].push_back(i);
+        }
+    });
+    std::vector<std::uint32_t> all;
+    for (const auto& numbers : some) all.insert(all.end(), numbers.begin(), numbers.end());
+    return all;
+}
+
+}  // namespace
+
 void give_turns(Crowd& crowd) {
     Crossings& crossings = crowd.crossings;
     std::map<CrossingNumber, CrossingUse> uses;
-    for (Walker& walker : crowd.walkers) {
-        const bool looks = !crossings.empty() && (crowd.frame + walker.number) % look_period == 0;
-        if (!looks && !walker.crossing.way) continue;
-        see_the_crossing_ahead(crowd, walker);
-        if (!walker.crossing.way) continue;
+    for (const std::uint32_t number : see_crossings_ahead(crowd)) {
+        const Walker& walker = crowd.walkers[number];
         CrossingUse& use = uses[walker.crossing.way->crossing];
-        (walker.crossing.is_granted ? use.holders : use.waiting).push_back(walker.number);
+        (walker.crossing.is_granted ? use.holders : use.waiting).push_back(number);
         use.in_corridors += walker.is_in_corridor;
         const bool crosses = walker.crossing.is_granted && is_inside(walker);
         use.is_stalled = use.is_stalled || (crosses && walker.waited > stall);

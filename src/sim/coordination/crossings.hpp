@@ -11,18 +11,18 @@
 
 #include <cstdint>
 #include <limits>
-#include <map>
 #include <optional>
 #include <unordered_map>
 #include <vector>
 
 #include "wend/sim/route.hpp"
 
-#include "sim/forecast/streams.hpp"
+#include "sim/forecast/cell_grid.hpp"
 #include "sim/people/claims.hpp"
 
 namespace wend {
 
+struct Crowd;
 struct Walker;
 
 /// Whose turn it is.
@@ -37,7 +37,7 @@ class Crossings {
     /// Ground that hangs together is one crossing; it keeps its number as long as some of it stays.
     void renew(const std::vector<StreamCell>& crossed, double now);
 
-    [[nodiscard]] bool empty() const noexcept { return cells_.empty(); }
+    [[nodiscard]] bool empty() const noexcept { return grounds_.empty(); }
     [[nodiscard]] std::optional<CrossingNumber> at(std::uint32_t layer, Vec2 p) const;
     /// The first crossing on the route within `ahead` metres from the station.
     [[nodiscard]] std::optional<CrossingWay> next_on(const Route& route, double station, double ahead) const;
@@ -45,10 +45,20 @@ class Crossings {
     std::unordered_map<CrossingNumber, CrossingTurn> turns;
 
   private:
+    static constexpr CrossingNumber none = 0xFFFFFFFFu;
+    struct Ground {
+        CrossingNumber crossing = none;  ///< that it belongs to
+    };
+    using Grounds = CellGrid<Ground>;
+    struct Crossed {
+        StreamCell cell;
+        double time = 0;  ///< when streams crossed there last
+    };
+    void remember(const std::vector<StreamCell>& crossed, double now);
     [[nodiscard]] CrossingNumber number_of(const std::vector<StreamCell>& cells) const;
 
-    std::unordered_map<std::uint64_t, CrossingNumber> cells_;
-    std::map<StreamCell, double> crossed_;  ///< when streams crossed there last
+    std::vector<Crossed> crossed_;  ///< in order of the cells
+    Grounds grounds_;
     CrossingNumber next_number_ = 0;
 };
 

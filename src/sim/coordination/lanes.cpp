@@ -29,15 +29,11 @@ struct Row {
     [[nodiscard]] double width() const noexcept { return room_right + room_left; }
 };
 
+/// In whole steps: what is found must not depend on rounding. The slack that touching has, so has this.
 double room_up_to_something(const Region& ground, Vec2 p, Vec2 direction, double radius, double most) {
-    constexpr double exactly = 0.02;
-    double fits = 0, not_fits = most;
-    if (ground.fits_along(p, p + direction * most, radius)) return most;
-    while (not_fits - fits > exactly) {
-        const double half = (fits + not_fits) / 2;
-        (ground.fits_along(p, p + direction * half, radius) ? fits : not_fits) = half;
-    }
-    return fits;
+    constexpr double step = 0.015;  // metres
+    const double share = ground.free_share(p, p + direction * most, radius - contact_slack);
+    return share >= 1 ? most : std::floor(share * most / step) * step;
 }
 
 /// Does one get from p to q both before and behind what stands between them? Not around a wall, nor by a door
@@ -72,8 +68,9 @@ double room_beside(const Region& ground, Vec2 p, Vec2 direction, double radius) 
 
 /// Do others come the other way, anywhere within the width of a corridor?
 bool is_met(const Crowd& crowd, const Row& row, std::uint32_t layer, double heading) {
+    Streams::Against comes_against(crowd.streams, heading);
     for (double off = -widest / 2; off <= widest / 2; off += 2 * StreamCell::width)
-        if (crowd.streams.against(layer, row.place + row.right * off, heading) > 0) return true;
+        if (comes_against(layer, row.place + row.right * off)) return true;
     return false;
 }
 

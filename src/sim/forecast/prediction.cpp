@@ -18,12 +18,16 @@ std::int32_t whole(double x) {
     return static_cast<std::int32_t>(std::lround(x * scale));
 }
 
-/// Where a walker will be: along what it has promised, then along its route at its best pace.
+/// Where a walker will be: along what it has promised, then along its route at its best pace. Asked about
+/// later and later times.
 class Outlook {
   public:
-    Outlook(const Crowd& crowd, const Walker& walker) : walker_(walker), dt_(crowd.scene.time_step) {}
+    Outlook(const Crowd& crowd, const Walker& walker)
+        : walker_(walker),
+          dt_(crowd.scene.time_step),
+          leg_(walker.commitment.route ? walker.commitment.route->leg_at(walker.walk.station) : 0) {}
 
-    [[nodiscard]] RoutePoint at(double ahead) const {
+    [[nodiscard]] RoutePoint at(double ahead) {
         const Commitment& promise = walker_.commitment;
         const std::size_t left = promise.ticks.size() - promise.next;
         const auto tick = static_cast<std::size_t>(ahead / dt_);
@@ -40,13 +44,17 @@ class Outlook {
 
   private:
     [[nodiscard]] double pace() const noexcept { return walker_.spec.limits.max_speed; }
-    [[nodiscard]] static RoutePoint on_route(const Route& route, double station) {
+    [[nodiscard]] RoutePoint on_route(const Route& route, double station) {
         station = std::min(station, route.length());
-        return {route.position_at(station), route.layer_at(station)};
+        leg_ = route.leg_from(leg_, station);
+        const auto& points = route.points();
+        const bool is_crossing = points.size() > 1 && points[leg_].is_crossing;
+        return {route.position_on(leg_, station), points[is_crossing ? leg_ + 1 : leg_].layer};
     }
 
     const Walker& walker_;
     double dt_;
+    std::size_t leg_;  ///< of the route, that it had got to
 };
 
 }  // namespace
@@ -78,7 +86,7 @@ Prediction::Flow& Prediction::Flow::operator-=(const Flow& other) noexcept {
 }
 
 void Prediction::sample(const Crowd& crowd, const Walker& walker, std::vector<Sample>& samples) const {
-    const Outlook outlook(crowd, walker);
+    Outlook outlook(crowd, walker);
     RoutePoint from = outlook.at(0);
     for (std::uint32_t i = 0; i < 2 * slots; ++i) {
         const RoutePoint to = outlook.at((i + 1) * sample_time);
@@ -89,22 +97,31 @@ void Prediction::sample(const Crowd& crowd, const Walker& walker, std::vector<Sa
         const std::uint32_t index =
             index_of(to.layer, lerp(from.position, to.position, 0.5), begin_ + (i + 0.5) * sample_time);
         const Vec2 velocity = (to.position - from.position) / sample_time;
-        if (index != nowhere)
-            samples.push_back(
-                {index, {whole(1), whole(velocity.x), whole(velocity.y), whole(squared_length(velocity))}});
+        samples.push_back(
+            {index, {whole(1), whole(velocity.x), whole(velocity.y), whole(squared_length(velocity))}});
         from = to;
     }
 }
 
-void Prediction::renew(const Crowd& crowd) {
+/// Sampled in parallel, added up in order: whoever comes next is asked for before its turn, since cells lie
+/// scattered in memory.
+void Prediction::renew(Crowd& crowd) {
+    constexpr std::uint32_t share = 256;  // walkers that are sampled together
     begin_ = crowd.world.time();
+    const auto count = static_cast<std::uint32_t>(crowd.walkers.size());
+    parts_.resize(count);
+    crowd.workers.for_each((count + share - 1) / share, [&](std::uint32_t part) {
+        for (std::uint32_t i = part * share; i < std::min(count, (part + 1) * share); ++i) {
+            parts_[i].clear();
+            if (crowd.walkers[i].is_present()) sample(crowd, crowd.walkers[i], parts_[i]);
+        }
+    });
     std::fill(flows_.begin(), flows_.end(), Flow{});
-    parts_.resize(crowd.walkers.size());
-    for (const Walker& walker : crowd.walkers) {
-        std::vector<Sample>& samples = parts_[walker.number];
-        samples.clear();
-        if (walker.is_present()) sample(crowd, walker, samples);
-        for (const Sample& one : samples) flows_[one.index] += one.flow;
+    for (const std::vector<Sample>& samples : parts_) {
+        for (const Sample& one : samples)
+            if (one.index != nowhere) __builtin_prefetch(&flows_[one.index], 1);
+        for (const Sample& one : samples)
+            if (one.index != nowhere) flows_[one.index] += one.flow;
     }
 }
 
@@ -114,9 +131,13 @@ double Prediction::hindrance(std::uint32_t layer, Vec2 p, double time, Vec2 velo
     if (index == nowhere) return 0;
     Flow flow = flows_[index];
     if (flow.bodies <= 0) return 0;
-    if (except < parts_.size())
-        for (const Sample& own : parts_[except])
-            if (own.index == index) flow -= own.flow;
+    if (except < parts_.size()) {
+        // Its own samples of this slot are two.
+        const std::vector<Sample>& own = parts_[except];
+        const std::size_t first = 2 * (index % slots);
+        for (std::size_t i = first; i < std::min(first + 2, own.size()); ++i)
+            if (own[i].index == index) flow -= own[i].flow;
+    }
     if (flow.bodies <= 0) return 0;
     const double bodies = flow.bodies / scale, speed = std::max(least_speed, length(velocity));
     const double passing = flow.squares / scale - 2 * (velocity.x * flow.x + velocity.y * flow.y) / scale +

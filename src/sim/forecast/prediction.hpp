@@ -30,7 +30,7 @@ class Prediction {
     Prediction(const Box2& bounds, std::uint32_t layers);
 
     /// Samples everybody who is there.
-    void renew(const Crowd& crowd);
+    void renew(Crowd& crowd);
     [[nodiscard]] bool is_empty() const noexcept { return flows_.empty(); }
     /// The last moment that it knows of.
     [[nodiscard]] double end() const noexcept { return begin_ + (slots - 0.5) * slot; }
@@ -64,7 +64,7 @@ class Prediction {
     std::uint32_t columns_ = 0, rows_ = 0, layers_ = 0;
     double begin_ = 0;  ///< seconds; of the first slot
     std::vector<Flow> flows_;
-    std::vector<std::vector<Sample>> parts_;  ///< by agent
+    std::vector<std::vector<Sample>> parts_;  ///< by agent, two for each slot while it is there
 };
 
 /// Is the way ahead one through a crowd that has been predicted?

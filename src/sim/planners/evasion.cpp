@@ -34,7 +34,9 @@ class Strip {
         rows_ = static_cast<std::size_t>(ahead / row_step);
         for (std::size_t row = 0; row <= rows_; ++row)
             if (route.layer_at(station_at(row)) != layer_ || route.is_crossing(station_at(row))) rows_ = row;
-        for (std::size_t row = 0; row <= rows_; ++row) lines_.push_back(line_at(station_at(row)));
+        is_straight_ = route.leg_at(station) == route.leg_at(station_at(rows_));
+        for (std::size_t row = 0; row <= rows_; ++row)
+            lines_.push_back(line_at(route.leg_at(station_at(row)), station_at(row)));
     }
 
     /// Offsets by row, the first and the last 0; empty when the route itself is as good. Walls are dear to
@@ -43,10 +45,14 @@ class Strip {
     std::vector<int> best(Budget& budget) {
         if (rows_ < 3) return {};
         const double own = cost_of_route();
-        if (is_lonely(own) || !price_steps(budget)) return {};
+        if (is_lonely(own)) return {};
+        for (std::size_t row = 0; row < rows_; ++row)
+            if (!budget.spend()) return {};
+        worth_it_ = worth_turning * own;
+        steps_.assign(3 * rows_ * places, {});
         for (;;) {
             const std::vector<Node> nodes = cheapest();
-            if (!(nodes[index(rows_, 0)].cost < worth_turning * own)) return {};
+            if (!(nodes[index(rows_, 0)].cost < worth_it_)) return {};
             std::vector<int> offsets(rows_ + 1);
             for (std::size_t row = rows_; row > 0; --row)
                 offsets[row - 1] = nodes[index(row, offsets[row])].from;
@@ -71,10 +77,13 @@ class Strip {
     struct Line {
         Vec2 middle;  ///< on the route
         Vec2 left;    ///< across it
+        std::size_t leg = 0;
     };
-    [[nodiscard]] Line line_at(double station) const {
-        const std::size_t leg = route_.leg_at(station);
-        return {route_.position_on(leg, station), perpendicular(unit_vector(route_.heading(leg)))};
+    [[nodiscard]] Line line_at(std::size_t leg, double station) const {
+        // Of a leg all rows have one direction: sines are dear.
+        const bool is_known = !lines_.empty() && lines_.back().leg == leg;
+        const Vec2 left = is_known ? lines_.back().left : perpendicular(unit_vector(route_.heading(leg)));
+        return {route_.position_on(leg, station), left, leg};
     }
     [[nodiscard]] static std::size_t index(std::size_t row, int offset) {
         return row * places + static_cast<std::size_t>(offset + most_offset);
@@ -82,7 +91,7 @@ class Strip {
 
     /// From a place to one of the next row.
     struct Step {
-        double cost = std::numeric_limits<double>::infinity();
+        double cost = -1;  ///< negative: not known yet
         bool is_tested = false;
     };
     [[nodiscard]] Step& step(std::size_t row, int offset, int next) {
@@ -92,35 +101,37 @@ class Strip {
     [[nodiscard]] int widest(std::size_t row) const {
         return std::min({most_offset, static_cast<int>(row), static_cast<int>(rows_ - row)});
     }
-    /// Calls visit(offset, next) for all steps of a row.
-    template <class Visit>
-    void for_each_step(std::size_t row, Visit&& visit) const {
-        const int here = widest(row), there = widest(row + 1);
-        for (int offset = -here; offset <= here; ++offset)
-            for (int next = std::max(offset - 1, -there); next <= std::min(offset + 1, there); ++next)
-                visit(offset, next);
+    /// No way from there back to the route and along it to its end costs less: nothing costs less than its
+    /// length.
+    [[nodiscard]] double least_from(std::size_t row, int offset) const {
+        constexpr double rounding = 1e-9;
+        if (!is_straight_) return distance(place(row, offset), place(rows_, 0)) - rounding;
+        const double aslant = std::hypot(row_step, offset_step) - row_step;
+        return row_step * static_cast<double>(rows_ - row) + aslant * std::abs(offset) - rounding;
     }
 
-    bool price_steps(Budget& budget) {
-        steps_.assign(3 * rows_ * places, {});
-        for (std::size_t row = 0; row < rows_; ++row) {
-            if (!budget.spend()) return false;
-            for_each_step(row, [&](int offset, int next) {
-                step(row, offset, next) = {cost_between(row, offset, next), offset == 0 && next == 0};
-            });
-        }
-        return true;
+    [[nodiscard]] double step_cost(std::size_t row, int offset, int next) {
+        Step& one = step(row, offset, next);
+        if (one.cost < 0) one = {cost_between(row, offset, next), offset == 0 && next == 0};
+        return one.cost;
     }
 
+    /// Places that nothing worth it leads through are left out, and so is what the crowd costs there.
     [[nodiscard]] std::vector<Node> cheapest() {
         std::vector<Node> nodes((rows_ + 1) * places);
         nodes[index(0, 0)].cost = 0;
-        for (std::size_t row = 0; row < rows_; ++row)
-            for_each_step(row, [&](int offset, int next) {
-                const double cost = nodes[index(row, offset)].cost + step(row, offset, next).cost;
-                Node& there = nodes[index(row + 1, next)];
-                if (cost < there.cost) there = {cost, offset};
-            });
+        for (std::size_t row = 0; row < rows_; ++row) {
+            const int here = widest(row), there = widest(row + 1);
+            for (int offset = -here; offset <= here; ++offset) {
+                const double before = nodes[index(row, offset)].cost;
+                if (!(before + least_from(row, offset) < worth_it_)) continue;
+                for (int next = std::max(offset - 1, -there); next <= std::min(offset + 1, there); ++next) {
+                    const double cost = before + step_cost(row, offset, next);
+                    Node& node = nodes[index(row + 1, next)];
+                    if (cost < node.cost) node = {cost, offset};
+                }
+            }
+        }
         return nodes;
     }
 
@@ -163,8 +174,7 @@ class Strip {
     /// shorter.
     [[nodiscard]] bool is_lonely(double own) const {
         const double metres = row_step * static_cast<double>(rows_);
-        const bool is_straight = route_.leg_at(station_) == route_.leg_at(station_at(rows_));
-        return own < 1.02 * metres || (is_straight && worth_turning * own <= metres);
+        return own < 1.02 * metres || (is_straight_ && worth_turning * own <= metres);
     }
 
     const Crowd& crowd_;
@@ -174,7 +184,9 @@ class Strip {
     double station_;
     std::uint32_t layer_;
     double now_;
+    double worth_it_ = 0;  ///< what costs no less is not
     std::size_t rows_ = 0;
+    bool is_straight_ = false;
     std::vector<Line> lines_;  ///< by row
     std::vector<Step> steps_;
 };

@@ -86,19 +86,36 @@ bool has_lost_way(const Walker& walker) {
            });
 }
 
+struct Due {
+    std::uint64_t rank = 0;
+    std::uint32_t number = 0;
+    friend auto operator<=>(const Due&, const Due&) = default;
+};
+
 /// Broken promises first, then those without a way, then those who see that theirs has changed, then those
 /// who know that it is cut off, then whoever has waited longest for a turn.
-std::vector<std::uint32_t> turns(const Crowd& crowd) {
-    std::vector<std::uint32_t> due;
+std::uint64_t rank_among_due(const Walker& walker) {
+    std::uint64_t rank = 0;
+    for (const bool is_later :
+         {!walker.is_broken, walker.commitment.route != nullptr, !walker.sees_news, !has_lost_way(walker)})
+        rank = 2 * rank + is_later;
+    return rank << 60 | walker.last_planned;
+}
+
+/// Of each share of the walkers in parallel.
+std::vector<Due> turns(Crowd& crowd) {
+    constexpr std::uint32_t share = 256;
+    const auto count = static_cast<std::uint32_t>(crowd.walkers.size());
     const Periods periods(crowd.scene.time_step);
-    for (const Walker& walker : crowd.walkers)
-        if (is_due(crowd, walker, periods)) due.push_back(walker.number);
-    const auto rank = [&](std::uint32_t number) {
-        const Walker& walker = crowd.walkers[number];
-        return std::tuple(!walker.is_broken, walker.commitment.route != nullptr, !walker.sees_news,
-                          !has_lost_way(walker), walker.last_planned, number);
-    };
-    std::sort(due.begin(), due.end(), [&](std::uint32_t a, std::uint32_t b) { return rank(a) < rank(b); });
+    std::vector<std::vector<Due>> some((count + share - 1) / share);
+    crowd.workers.for_each(static_cast<std::uint32_t>(some.size()), [&](std::uint32_t part) {
+        for (std::uint32_t i = part * share; i < std::min(count, (part + 1) * share); ++i)
+            if (const Walker& walker = crowd.walkers[i]; is_due(crowd, walker, periods))
+                some[part].push_back({rank_among_due(walker), i});
+    });
+    std::vector<Due> due;
+    for (const std::vector<Due>& part : some) due.insert(due.end(), part.begin(), part.end());
+    std::sort(due.begin(), due.end());
     return due;
 }
 
@@ -115,12 +132,13 @@ Budget part_of(const BudgetSpec& frame, double share, Budget::Clock::time_point 
 }
 
 /// Expansions are dealt out beforehand, so that nobody's share depends on what others use.
-std::vector<Turn> deal(const Crowd& crowd, const BudgetSpec& frame_budget, Budget::Clock::time_point began) {
+std::vector<Turn> deal(Crowd& crowd, const BudgetSpec& frame_budget, Budget::Clock::time_point began) {
     std::vector<Turn> dealt;
-    const std::vector<std::uint32_t> due = turns(crowd);
+    const std::vector<Due> due = turns(crowd);
+    dealt.reserve(due.size());
     const Budget common = part_of(frame_budget, planning_share, began);
     std::uint64_t left = frame_budget.expansions.value_or(0);
-    for (const std::uint32_t number : due) {
+    for (const auto& [rank, number] : due) {
         if (!frame_budget.expansions) {
             dealt.push_back({number, common});
             continue;
