@@ -6,6 +6,7 @@
 #include "wend/base/rng.hpp"
 #include "wend/motion/body.hpp"
 #include "wend/motion/controllers.hpp"
+#include "wend/motion/rotation.hpp"
 #include "wend/motion/steps.hpp"
 
 #include "benchmark.hpp"
@@ -163,6 +164,60 @@ Errand random_errand(Rng& rng, bool jumps) {
     return errand;
 }
 
+/// When a body looks within 10 degrees of where it goes; from every gait and foot, to both sides.
+nlohmann::json bench_turns(const Controller& runner) {
+    constexpr double degrees = 3.14159265358979323846 / 180;
+    nlohmann::json out;
+    for (const Gait gait : {Gait::stand, Gait::walk, Gait::run}) {
+        for (const double angle : {90.0, 180.0}) {
+            std::vector<double> times;
+            for (int side = -1; side <= 1; side += 2)
+                for (const Foot foot : {Foot::left, Foot::right})
+                    for (double off = -8; off <= 8; off += 1) {
+                        Errand errand;
+                        errand.from.gait = gait, errand.from.stance = foot;
+                        const Vec2 to = unit_vector(side * (angle + off) * degrees) * 15;
+                        errand.to.position = {to.x, to.y, 0};
+                        const Forecast said = runner.forecast(errand);
+                        times.push_back(said.arrival);
+                        for (const StepTaken& step : said.steps) {
+                            const Vec2 way = to - step.after.position.xy();
+                            if (std::abs(wrapped(std::atan2(way.y, way.x) - step.after.heading)) >
+                                10 * degrees)
+                                continue;
+                            times.back() = step.begin + step.duration;
+                            break;
+                        }
+                    }
+            std::sort(times.begin(), times.end());
+            const char* names[] = {"standing", "walking", "running"};
+            double sum = 0;
+            for (const double time : times) sum += time;
+            out[names[static_cast<int>(gait)]][std::to_string(static_cast<int>(angle))] = {
+                {"mean_s", sum / static_cast<double>(times.size())}, {"p95_s", share_of_sorted(times, 0.95)}};
+        }
+    }
+    return out;
+}
+
+/// What a wait is good for: the way behind it, against the same way from where the wait began.
+nlohmann::json bench_waits(const Controller& runner, Rng& rng, std::size_t count) {
+    std::vector<double> saved;
+    for (std::size_t i = 0; i < count; ++i) {
+        Errand errand = random_errand(rng, false);
+        errand.from.gait = Gait::stand;
+        const double without = runner.forecast(errand).arrival;
+        errand.wait = static_cast<double>(rng.below(180)) * tick;
+        const Forecast said = runner.forecast(errand);
+        if (said.code == StatusCode::ok) saved.push_back(without - (said.arrival - errand.wait));
+    }
+    std::sort(saved.begin(), saved.end());
+    return {{"cases", saved.size()},
+            {"saved_median_s", share_of_sorted(saved, 0.5)},
+            {"saved_worst_s", share_of_sorted(saved, 0)},
+            {"saved_best_s", share_of_sorted(saved, 1)}};
+}
+
 nlohmann::json tally_json(Tally& tally) {
     std::sort(tally.off.begin(), tally.off.end());
     return {{"cases", tally.count},
@@ -190,7 +245,9 @@ nlohmann::json bench_controllers(const Options& options, nlohmann::json& musts) 
     for (std::size_t i = 0; i < count; ++i) try_errand(*jumper, random_errand(rng, true), jump);
     nlohmann::json out{{"training_s", training},
                        {"tables_mb", static_cast<double>(tables.bytes()) / 1e6},
-                       {"bellman_residual_s", tables.residual()},
+                       {"bellman_residual_s", tables.residual(options.quick ? 101 : 11)},
+                       {"turns", bench_turns(*runner)},
+                       {"waits", bench_waits(*runner, rng, count)},
                        {"run", tally_json(run)},
                        {"jump", tally_json(jump)}};
     const double worst = share_of_sorted(run.off, 1);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "stepping_wait.hpp"
 #include "sweep.hpp"
 
 namespace wend::locomotion {
@@ -108,11 +109,22 @@ Vec2 waiting_offset(const Skills& skills, Tick i, Tick length, const WaitEnds& e
 std::vector<Vec3> wait_path(const MovingWorld& world, const Skills& skills, const Landmark& landmark,
                             Tick from, Tick to, WaitEnds ends) {
     std::vector<Vec3> path;
+    const auto steps =
+        skills.waits_in_steps ? stepped_wait(skills, to - from, ends) : std::vector<WaitPoint>{};
     for (Tick tick = from; tick <= to; ++tick) {
-        const Vec2 offset = waiting_offset(skills, tick - from, to - from, ends);
+        const Vec2 offset = steps.empty() ? waiting_offset(skills, tick - from, to - from, ends)
+                                          : steps[static_cast<std::size_t>(tick - from)].offset;
         path.push_back(plus(place_of(world, landmark, tick), {offset.x, offset.y, 0}));
     }
     return path;
+}
+
+std::vector<std::optional<double>> wait_facing(const Skills& skills, Tick ticks, WaitEnds ends) {
+    std::vector<std::optional<double>> facing;
+    if (skills.waits_in_steps)
+        for (const WaitPoint& point : stepped_wait(skills, ticks, ends)) facing.push_back(point.heading);
+    facing.resize(static_cast<std::size_t>(ticks) + 1);
+    return facing;
 }
 
 }  // namespace wend::locomotion

@@ -5,21 +5,29 @@
 namespace wend::locomotion {
 namespace {
 
-/// The wait before a leg, or the stop after the last one.
-std::vector<Vec3> wait_before(const EdgeTable& edges, const TravelPlan& plan, std::size_t leg) {
-    const int ticks = edges.timing().ticks;
+/// Of the wait before a leg.
+WaitEnds ends_before(const TravelPlan& plan, std::size_t leg) {
     WaitEnds ends;
     if (leg > 0)
         ends.heading_in = plan.moves[leg - 1].move.heading_in;
     else
         ends.heading_in = plan.request.heading;
-    const auto& next = plan.moves[leg];
-    ends.heading_out = next.move.heading_out;
-    return wait_path(edges.world(), edges.skills(), edges.landmarks()[next.from], next.arrived * ticks,
-                     next.move.depart * ticks, ends);
+    ends.heading_out = plan.moves[leg].move.heading_out;
+    return ends;
 }
 
-void append(Ride& ride, const std::vector<Vec3>& path, Tick off, Tick land) {
+std::vector<Vec3> wait_before(const EdgeTable& edges, const TravelPlan& plan, std::size_t leg) {
+    const int ticks = edges.timing().ticks;
+    const PlannedMove& next = plan.moves[leg];
+    return wait_path(edges.world(), edges.skills(), edges.landmarks()[next.from], next.arrived * ticks,
+                     next.move.depart * ticks, ends_before(plan, leg));
+}
+
+using Facing = std::vector<std::optional<double>>;
+
+void append(Ride& ride, const std::vector<Vec3>& path, Tick off, Tick land, Facing facing = {}) {
+    facing.resize(path.size());
+    ride.facing.insert(ride.facing.end(), facing.begin() + (ride.path.empty() ? 0 : 1), facing.end());
     for (std::size_t i = ride.path.empty() ? 0 : 1; i < path.size(); ++i) ride.path.push_back(path[i]);
     for (Tick i = 0; i + 1 < static_cast<Tick>(path.size()); ++i)
         ride.support.push_back(i >= off && i < land ? Support::air : Support::ground);
@@ -40,14 +48,19 @@ Ride ride_of(const EdgeTable& edges, const TravelPlan& plan) {
     ride.from = plan.request.depart * edges.timing().ticks;
     for (std::size_t i = 0; i < plan.moves.size(); ++i) {
         const PlannedMove& leg = plan.moves[i];
-        if (leg.arrived < leg.move.depart) append(ride, wait_before(edges, plan, i), 0, 0);
+        if (leg.arrived < leg.move.depart)
+            append(ride, wait_before(edges, plan, i), 0, 0,
+                   wait_facing(edges.skills(), (leg.move.depart - leg.arrived) * edges.timing().ticks,
+                               ends_before(plan, i)));
         append(ride, leg.move.path, leg.move.off, leg.move.land);
     }
     if (plan.moves.empty())
         append(ride, {place_of(edges.world(), edges.landmarks()[plan.request.start], ride.from)}, 0, 0);
     else
         append(ride, final_stop(edges, plan.moves.back().to, plan.arrive, plan.moves.back().move.heading_in),
-               0, 0);
+               0, 0,
+               wait_facing(edges.skills(), edges.skills().rest_ticks(),
+                           {plan.moves.back().move.heading_in, std::nullopt}));
     ride.support.resize(ride.path.size(), Support::ground);
     return ride;
 }

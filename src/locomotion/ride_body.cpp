@@ -29,9 +29,10 @@ std::optional<std::uint32_t> carrier_of(const MovingWorld& world, Vec3 p, Tick t
     return std::nullopt;
 }
 
-/// Directions of a walk that is seen from what carries it; where it stands it turns from the last to the next
-/// one.
-std::vector<double> headings_of(const std::vector<Vec2>& seen) {
+/// Directions of a walk that is seen from what carries it, where it is not said how the body faces; where it
+/// stands it turns from the last to the next one.
+std::vector<double> headings_of(const std::vector<Vec2>& seen,
+                                const std::vector<std::optional<double>>& facing) {
     const auto count = static_cast<Tick>(seen.size());
     std::vector<std::optional<double>> known(seen.size());
     for (Tick i = 0; i < count; ++i) {
@@ -39,6 +40,8 @@ std::vector<double> headings_of(const std::vector<Vec2>& seen) {
         const Vec2 way = seen[static_cast<std::size_t>(b)] - seen[static_cast<std::size_t>(a)];
         if (b > a && length(way) * ticks_per_second > moving * (b - a))
             known[static_cast<std::size_t>(i)] = std::atan2(way.y, way.x);
+        if (static_cast<std::size_t>(i) < facing.size() && facing[static_cast<std::size_t>(i)])
+            known[static_cast<std::size_t>(i)] = facing[static_cast<std::size_t>(i)];
     }
     const auto first = std::find_if(known.begin(), known.end(), [](const auto& h) { return h.has_value(); });
     std::vector<double> headings(seen.size(), first == known.end() ? 0 : **first);
@@ -79,7 +82,7 @@ motion::Track body_track(const MovingWorld& world, const Ride& ride, Tick until)
         points.push_back({tick * tick_seconds, place, 0, is_airborne, carried, 0});
         seen.push_back(place.xy() - carried);
     }
-    const std::vector<double> headings = headings_of(seen);
+    const std::vector<double> headings = headings_of(seen, ride.facing);
     for (std::size_t i = 0; i < points.size(); ++i) points[i].heading = headings[i];
     return motion::Track(std::move(points));
 }

@@ -13,7 +13,8 @@ using motion::StepTaken;
 motion::Tables trained_tables() {
     motion::Tables tables;
     // Without a cache nothing can fail.
-    for (motion::ReachTable* table : {&tables.walk_through, &tables.run_through}) (void)table->prepare({});
+    for (const auto way : {motion::Reach::walk_through, motion::Reach::run_through})
+        (void)tables.reach[static_cast<std::size_t>(way)].prepare({});
     return tables;
 }
 
@@ -125,10 +126,11 @@ Skills stepping_skills(const BodyShape& body, double reach) {
     skills.jump_speed = 3.8;
     skills.landing_speed = 4.2;
     skills.rise_speed = motion::highest_rise_speed;
-    // A stop from a walk takes 0.44 m.
-    skills.acceleration = skills.passing_speed * skills.passing_speed / (2 * 0.44);
+    // A stop from a walk takes 0.44 m; waits need 2 cm more to step back.
+    skills.acceleration = skills.passing_speed * skills.passing_speed / (2 * 0.46);
     skills.passing_turn = motion::most_warp_turn;
-    skills.turning_time = 1.5;
+    skills.turning_time = 2.5;
+    skills.waits_in_steps = true;
     return skills;
 }
 

@@ -36,6 +36,8 @@ constexpr StepKind step_kinds[] = {
     {"running turn", Gait::run, Gait::run, 12, 28},
     {"sharp running turn", Gait::run, Gait::run, 28, 60},
     {"speed up", Gait::walk, Gait::run, 0, 15},
+    {"slow down", Gait::run, Gait::walk, 0, 15},
+    {"stop", Gait::walk, Gait::stand, 0, 15},
 };
 
 struct CutStep {
@@ -83,8 +85,11 @@ void cut_steps(const ReadyClip& ready, std::uint64_t id, std::vector<CutStep>& o
     for (const FoundStep& found : find_steps(ready.grounded, label_contacts(ready.grounded))) {
         const Vec2 before = velocity_at(clip, found.first), after = velocity_at(clip, found.last);
         CutStep step{id, gait_of(length(before)), gait_of(length(after)), found.duration, 0, 0};
-        // Its way turns, whatever its shoulders do; it is laid along the middle of that turn.
-        step.turn = wrapped(std::atan2(after.y, after.x) - std::atan2(before.y, before.x));
+        if (step.from == Gait::stand) continue;
+        // Its way turns, whatever its shoulders do; it is laid along the middle of that turn. Who comes to
+        // rest goes nowhere in the end.
+        if (step.to != Gait::stand)
+            step.turn = wrapped(std::atan2(after.y, after.x) - std::atan2(before.y, before.x));
         const Vec2 way = rotated(clip.root[found.last].xy() - clip.root[found.first].xy(),
                                  -std::atan2(before.y, before.x) - step.turn / 2);
         step.length = way.x;

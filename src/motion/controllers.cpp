@@ -13,6 +13,7 @@
 
 #include "motion/action.hpp"
 #include "motion/run_up.hpp"
+#include "motion/waiting.hpp"
 
 namespace wend::motion {
 namespace {
@@ -111,8 +112,13 @@ class SteppingController : public Controller {
   protected:
     [[nodiscard]] virtual std::optional<StepTaken> decide(const Errand& errand, const Configuration& now,
                                                           double time) const = 0;
-    /// Of being somewhere, for what follows a wait.
-    [[nodiscard]] virtual double worth(const Errand& errand, const Configuration& at) const = 0;
+    /// Of being somewhere with so much of a wait left.
+    [[nodiscard]] virtual double wait_value(const Errand& errand, const Configuration& at,
+                                            double left) const = 0;
+    /// Where what follows a wait leads, seen from a configuration.
+    [[nodiscard]] virtual double onward_bearing(const Errand& errand, const Configuration& now) const = 0;
+    /// Whether a step taken while waiting keeps off the hindrance.
+    [[nodiscard]] virtual bool is_harmless(const Errand& errand, const StepTaken& step) const = 0;
     [[nodiscard]] virtual double clearance(const Errand& errand, const StepTaken& step) const = 0;
     [[nodiscard]] virtual std::string_view refusal_reason() const noexcept = 0;
 
@@ -121,40 +127,34 @@ class SteppingController : public Controller {
                std::fabs(now.position.z - errand.to.position.z) < 0.3 &&
                (!errand.to.gait || *errand.to.gait == now.gait);
     }
-    [[nodiscard]] const ReachTable& reach(const Errand& errand, Gait top) const noexcept {
+    [[nodiscard]] static std::size_t way_to(const Errand& errand, Gait top) noexcept {
         const bool stops = errand.to.gait == Gait::stand;
-        if (top == Gait::stand) return tables_.step_to;
-        if (top == Gait::walk) return stops ? tables_.walk_to : tables_.walk_through;
-        return stops ? tables_.run_to : tables_.run_through;
+        return static_cast<std::size_t>(top == Gait::stand  ? Reach::step_to
+                                        : top == Gait::walk ? (stops ? Reach::walk_to : Reach::walk_through)
+                                        : stops             ? Reach::run_to
+                                                            : Reach::run_through);
+    }
+    [[nodiscard]] const ReachTable& reach(const Errand& errand, Gait top) const noexcept {
+        return tables_.reach[way_to(errand, top)];
+    }
+    [[nodiscard]] double value_before(const Errand& errand, Gait top, Gait gait, const Readiness& ready,
+                                      double left, double away) const {
+        const std::array<double, 1> of{std::min(away, ReachSequel::farthest)};
+        const std::size_t way = way_to(errand, top);
+        return tables_.before_reach[way].value(ReachSequel(tables_.reach[way]), gait, ready, left, of);
     }
 
-    /// Slows down, then uses the time to get ready for what follows [ST §4.3]: the turn or step that is worth
-    /// most and still fits; then it stands until the moment has come.
+    /// Comes to rest and gets ready for what follows [ST §4.3]; with more time than that takes it stands.
     [[nodiscard]] std::optional<StepTaken> wait_step(const Errand& errand, const Configuration& now,
                                                      double time, double left) const {
-        if (now.gait != Gait::stand) return slow_down(now, time);
-        std::optional<StepTaken> best;
-        double best_worth = worth(errand, now) + 0.02;
-        for_each_action(Gait::stand, Gait::stand, false, 1e9, bearing_of(errand, now),
-                        [&](std::uint16_t clip, double turn, double stretch) {
-                            const auto step = take(clip, now, time, turn, stretch);
-                            if (!step || step->duration > left || step_library()[clip].turn == 0) return;
-                            if (const double value = worth(errand, step->after); value > best_worth)
-                                best = step, best_worth = value;
-                        });
-        if (best) return best;
-        auto stand = take(0, now, time, 0, 1);
-        stand->duration = std::max(1.0, std::round(std::min(left, stand->duration) / tick)) * tick;
-        stand->after.stance = now.stance;
-        return stand;
-    }
-
-    [[nodiscard]] std::optional<StepTaken> slow_down(const Configuration& now, double time) const {
-        const auto library = step_library();
-        for (std::uint16_t c = 0; c < library.size(); ++c)
-            if (library[c].from == now.gait && library[c].to < now.gait && library[c].turn == 0)
-                return take(c, now, time, 0, 1);
-        return std::nullopt;
+        const Vec2 place = errand.from.position.xy();
+        const auto allows = [&](const StepTaken& step) {
+            return stays_near(place, step, left) && is_harmless(errand, step);
+        };
+        return best_wait(
+                   now, time, left, onward_bearing(errand, now), allows,
+                   [&](const Configuration& then, double rest) { return wait_value(errand, then, rest); })
+            .step;
     }
 
     [[nodiscard]] static double bearing_of(const Errand& errand, const Configuration& now) noexcept {
@@ -181,12 +181,26 @@ class ReachController final : public SteppingController {
         if (const auto* line = std::get_if<CornerLine>(&errand.hindrance)) return along(from, to, *line);
         return {distance(from, to), to};
     }
-    [[nodiscard]] double worth(const Errand& errand, const Configuration& at) const override {
+    [[nodiscard]] double worth(const Errand& errand, const Configuration& at) const {
         if (has_arrived(errand, at)) return 0;
         const Way way = way_of(errand, at.position.xy());
         const Vec2 first = way.towards - at.position.xy();
         return reach(errand, top_)
             .value(at.gait, way.length, wrapped(std::atan2(first.y, first.x) - at.heading));
+    }
+    [[nodiscard]] double onward_bearing(const Errand& errand, const Configuration& now) const override {
+        const Vec2 first = way_of(errand, now.position.xy()).towards - now.position.xy();
+        return wrapped(std::atan2(first.y, first.x) - now.heading);
+    }
+    [[nodiscard]] double wait_value(const Errand& errand, const Configuration& at,
+                                    double left) const override {
+        const double away = way_of(errand, errand.from.position.xy()).length;
+        const Readiness ready{away - way_of(errand, at.position.xy()).length, -onward_bearing(errand, at)};
+        return value_before(errand, top_, at.gait, ready, left, away);
+    }
+    [[nodiscard]] bool is_harmless(const Errand& errand, const StepTaken& step) const override {
+        const auto* cylinder = std::get_if<Cylinder>(&errand.hindrance);
+        return cylinder == nullptr || path_clearance(step, *cylinder) >= 0.01;
     }
     [[nodiscard]] std::optional<StepTaken> decide(const Errand& errand, const Configuration& now,
                                                   double time) const override {
@@ -221,7 +235,7 @@ class JumpController final : public SteppingController {
     [[nodiscard]] std::string_view name() const noexcept override { return "jump"; }
 
   private:
-    [[nodiscard]] double worth(const Errand& errand, const Configuration& at) const override {
+    [[nodiscard]] double worth(const Errand& errand, const Configuration& at) const {
         const auto* ditch = std::get_if<Ditch>(&errand.hindrance);
         if (has_arrived(errand, at)) return 0;
         if (ditch != nullptr && footing(*ditch, at).side < 0) {
@@ -234,6 +248,33 @@ class JumpController final : public SteppingController {
         }
         return reach(errand, Gait::run)
             .value(at.gait, distance(at.position.xy(), errand.to.position.xy()), bearing_of(errand, at));
+    }
+    [[nodiscard]] static const Ditch* ditch_ahead(const Errand& errand) noexcept {
+        const auto* ditch = std::get_if<Ditch>(&errand.hindrance);
+        return ditch != nullptr && footing(*ditch, errand.from).side < 0 ? ditch : nullptr;
+    }
+    [[nodiscard]] double onward_bearing(const Errand& errand, const Configuration& now) const override {
+        const Ditch* ditch = ditch_ahead(errand);
+        return ditch != nullptr ? wrapped(ditch->direction - now.heading) : bearing_of(errand, now);
+    }
+    [[nodiscard]] double wait_value(const Errand& errand, const Configuration& at,
+                                    double left) const override {
+        const Vec2 from = errand.from.position.xy(), to = errand.to.position.xy();
+        if (const Ditch* ditch = ditch_ahead(errand)) {
+            const Vec2 across = unit_vector(ditch->direction);
+            const std::array<double, 3> of{wend::dot(ditch->edge - from, across), ditch->width, ditch->rise};
+            return tables_.before_ditch.value(
+                DitchSequel(tables_.ditch), at.gait,
+                {wend::dot(at.position.xy() - from, across), at.heading - ditch->direction}, left, of);
+        }
+        const Readiness ready{distance(from, to) - distance(at.position.xy(), to), -bearing_of(errand, at)};
+        return value_before(errand, Gait::run, at.gait, ready, left, distance(from, to));
+    }
+    [[nodiscard]] bool is_harmless(const Errand& errand, const StepTaken& step) const override {
+        const auto* ditch = std::get_if<Ditch>(&errand.hindrance);
+        if (ditch == nullptr) return true;
+        const Footing foot = footing(*ditch, step.after);
+        return foot.margin >= least_footing && foot.side == footing(*ditch, errand.from).side;
     }
     /// What is left after landing, about the same for all landings.
     [[nodiscard]] double beyond_value(const Errand& errand, const Ditch& ditch) const {
@@ -303,22 +344,27 @@ class JumpController final : public SteppingController {
 }  // namespace
 
 Status Tables::prepare(const TableOptions& options) {
-    for (ReachTable* table : {&walk_through, &walk_to, &run_through, &run_to, &step_to})
-        if (Status status = table->prepare(options); !status.is_ok()) return status;
-    return ditch.prepare(options);
+    for (ReachTable& table : reach)
+        if (Status status = table.prepare(options); !status.is_ok()) return status;
+    if (Status status = ditch.prepare(options); !status.is_ok()) return status;
+    for (std::size_t i = 0; i < reaches; ++i)
+        if (Status status = before_reach[i].prepare(ReachSequel(reach[i]), options); !status.is_ok())
+            return status;
+    return before_ditch.prepare(DitchSequel(ditch), options);
 }
 
 std::size_t Tables::bytes() const noexcept {
-    std::size_t sum = ditch.table().bytes();
-    for (const ReachTable* table : {&walk_through, &walk_to, &run_through, &run_to, &step_to})
-        sum += table->table().bytes();
+    std::size_t sum = ditch.table().bytes() + before_ditch.table().bytes();
+    for (const ReachTable& table : reach) sum += table.table().bytes();
+    for (const WaitTable& table : before_reach) sum += table.table().bytes();
     return sum;
 }
 
-double Tables::residual() const {
-    double worst = ditch.residual();
-    for (const ReachTable* table : {&walk_through, &walk_to, &run_through, &run_to, &step_to})
-        worst = std::max(worst, table->residual());
+double Tables::residual(std::size_t stride) const {
+    double worst = std::max(ditch.residual(), before_ditch.residual(DitchSequel(ditch), stride));
+    for (std::size_t i = 0; i < reaches; ++i)
+        worst =
+            std::max({worst, reach[i].residual(), before_reach[i].residual(ReachSequel(reach[i]), stride)});
     return worst;
 }
 

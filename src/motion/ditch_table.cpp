@@ -92,11 +92,33 @@ Backup DitchTable::backup() const {
 }
 
 Status DitchTable::prepare(const TableOptions& options) {
-    return prepare_table(table_, key(), backup(), options, trained_);
+    return prepare_table(table_, key(), options,
+                         [&] { trained_ = iterate(table_, backup(), options.training); });
 }
 
 double DitchTable::residual() const {
     return bellman_residual(table_, backup());
+}
+
+std::vector<Axis> DitchSequel::axes() {
+    return {{0, farthest_edge, 6, false, true}, {0.3, 1.7, 3, false, false}, {-0.65, 0.45, 3, false, false}};
+}
+
+std::uint64_t DitchSequel::key() const {
+    return table_.key();
+}
+
+Readiness DitchSequel::readiness(const Configuration& at, std::span<const double>) const {
+    return {at.position.x, at.heading};
+}
+
+bool DitchSequel::bears(const Configuration& at, std::span<const double> of) const {
+    const Footing foot = footing({{of[0], 0}, 0, of[1], of[2]}, at);
+    return foot.side < 0 && foot.margin >= least_footing;
+}
+
+double DitchSequel::value(Gait gait, const Readiness& ready, std::span<const double> of) const {
+    return table_.value(gait, of[0] - ready.ahead, ready.heading, 0, of[1], of[2]);
 }
 
 }  // namespace wend::motion

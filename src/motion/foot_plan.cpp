@@ -50,15 +50,20 @@ class FootPlanner {
     }
 
   private:
-    /// What a foot has done, and the plant that it is on its way to.
-    static void keep(const std::vector<Plant>& planned, double now, std::vector<Plant>& kept) {
+    /// What a foot has done, and the plant that it is on its way to, unless a flight now begins before it.
+    void keep(const std::vector<Plant>& planned, double now, std::vector<Plant>& kept) const {
         for (const Plant& plant : planned) {
             const bool is_ahead = !kept.empty() && plant.down > now;
-            if (is_ahead && kept.back().up > now) break;
+            if (is_ahead && (kept.back().up > now || takes_off_between(now, plant.down))) break;
             kept.push_back(plant);
             if (is_ahead) break;
         }
         if (kept.back().up > now) kept.back().up = forever;
+    }
+
+    [[nodiscard]] bool takes_off_between(double from, double to) const noexcept {
+        return std::any_of(plan_.flights.begin(), plan_.flights.end(),
+                           [&](const AirTime& flight) { return flight.begin > from && flight.begin < to; });
     }
 
     FootPlan go_on(double time, bool is_moving) {

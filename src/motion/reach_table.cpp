@@ -9,7 +9,7 @@ namespace wend::motion {
 namespace {
 
 constexpr double pi = 3.14159265358979323846;
-constexpr double farthest = 18;       ///< metres of the table
+constexpr double farthest = ReachSequel::farthest;
 constexpr double near_enough = 0.08;  ///< of the target, in training
 
 /// Beyond the table the way there at full speed is added.
@@ -20,11 +20,11 @@ double beyond_table(double away, Gait top) noexcept {
 
 }  // namespace
 
-Status prepare_table(ValueTable& table, std::uint64_t key, const Backup& backup, const TableOptions& options,
-                     Trained& trained) {
+Status prepare_table(ValueTable& table, std::uint64_t key, const TableOptions& options,
+                     const std::function<void()>& train) {
     const auto file = options.cache / ("wend-" + std::to_string(key) + ".table");
     if (!options.cache.empty() && table.read(file, key)) return Status::ok();
-    trained = iterate(table, backup, options.training);
+    train();
     if (options.cache.empty()) return Status::ok();
     std::error_code error;
     std::filesystem::create_directories(options.cache, error);
@@ -80,11 +80,33 @@ Backup ReachTable::backup() const {
 }
 
 Status ReachTable::prepare(const TableOptions& options) {
-    return prepare_table(table_, key(), backup(), options, trained_);
+    return prepare_table(table_, key(), options,
+                         [&] { trained_ = iterate(table_, backup(), options.training); });
 }
 
 double ReachTable::residual() const {
     return bellman_residual(table_, backup());
+}
+
+std::vector<Axis> ReachSequel::axes() {
+    return {{0, farthest, 6, false, true}};
+}
+
+std::uint64_t ReachSequel::key() const {
+    return table_.key();
+}
+
+Readiness ReachSequel::readiness(const Configuration& at, std::span<const double> of) const {
+    const Vec2 left = Vec2{of[0], 0} - at.position.xy();
+    return {of[0] - length(left), at.heading - std::atan2(left.y, left.x)};
+}
+
+bool ReachSequel::bears(const Configuration&, std::span<const double>) const {
+    return true;
+}
+
+double ReachSequel::value(Gait gait, const Readiness& ready, std::span<const double> of) const {
+    return table_.value(gait, std::max(0.0, of[0] - ready.ahead), wrapped(-ready.heading));
 }
 
 }  // namespace wend::motion

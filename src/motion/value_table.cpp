@@ -135,9 +135,30 @@ Trained iterate(ValueTable& table, const Backup& backup, const Training& trainin
     return result;
 }
 
-double bellman_residual(const ValueTable& table, const Backup& backup) {
-    std::vector<float> next(table.size());
-    return sweep_range(table, next, backup, 0, table.size());
+void iterate_layers(ValueTable& table, std::uint32_t layers, const Backup& backup, const Training& training) {
+    Workers workers(training.threads);
+    const std::uint32_t parts = workers.count();
+    const std::size_t size = table.size() / layers;
+    for (std::size_t l = 0; l < layers; ++l) {
+        workers.for_each(parts, [&](std::uint32_t part) {
+            sweep_range(table, table.values(), backup, l * size + size * part / parts,
+                        l * size + size * (part + 1) / parts);
+        });
+        if (training.progress) training.progress(static_cast<double>(l + 1) / layers);
+    }
+}
+
+double bellman_residual(const ValueTable& table, const Backup& backup, std::size_t stride) {
+    std::array<double, most_axes> at{};
+    double worst = 0;
+    for (std::size_t i = 0; i < table.size(); i += stride) {
+        std::uint32_t of_class = 0;
+        table.state(i, of_class, at);
+        worst =
+            std::max(worst, std::fabs(static_cast<double>(static_cast<float>(backup(of_class, at, table))) -
+                                      static_cast<double>(table.values()[i])));
+    }
+    return worst;
 }
 
 }  // namespace wend::motion

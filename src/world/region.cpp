@@ -6,13 +6,18 @@
 #include "wend/world/walls.hpp"
 
 #include "world/box_tree.hpp"
+#include "world/side_grid.hpp"
 
 namespace wend {
 
 struct Region::Index {
     std::vector<Segment> walls;
     BoxTree tree;
+    SideGrid sides;
     bool inside_everywhere = false;
+
+    [[nodiscard]] std::optional<WallPoint> nearest(Vec2 p, double within) const;
+    [[nodiscard]] bool contains(Vec2 p) const;
 };
 
 namespace {
@@ -38,6 +43,7 @@ Region::Region(std::vector<Segment> walls, bool inside_everywhere) {
     index->tree = BoxTree(boxes_of(walls));
     index->walls = std::move(walls);
     index->inside_everywhere = inside_everywhere;
+    index->sides = SideGrid(index->walls, [&](Vec2 p) { return index->contains(p); });
     index_ = std::move(index);
 }
 
@@ -45,10 +51,10 @@ std::span<const Segment> Region::walls() const noexcept {
     return index_->walls;
 }
 
-std::optional<WallPoint> Region::nearest(Vec2 p, double within) const {
+std::optional<WallPoint> Region::Index::nearest(Vec2 p, double within) const {
     std::optional<WallPoint> best;
-    index_->tree.nearest(p, within * within, [&](std::uint32_t i, double bound) {
-        const Segment& wall = index_->walls[i];
+    tree.nearest(p, within * within, [&](std::uint32_t i, double bound) {
+        const Segment& wall = walls[i];
         const Vec2 point = nearest_point(wall.from, wall.to, p);
         const double squared = squared_length(p - point);
         if (squared >= bound) return bound;
@@ -61,13 +67,13 @@ std::optional<WallPoint> Region::nearest(Vec2 p, double within) const {
 // The nearest wall tells the side. At a corner several walls are equally near; the two that bound the wedge
 // in which p lies are those most square to the line from the corner to p, and both have p on the same side as
 // the wedge, so the one with the largest offset decides.
-bool Region::contains(Vec2 p) const {
-    const auto at = nearest(p);
-    if (!at) return index_->inside_everywhere;
+bool Region::Index::contains(Vec2 p) const {
+    const auto at = nearest(p, std::numeric_limits<double>::infinity());
+    if (!at) return inside_everywhere;
     if (at->distance <= contact_slack) return true;
-    double offset = left_of(index_->walls[at->wall], p);
-    index_->tree.overlapping(Box2::around(at->point, contact_slack), [&](std::uint32_t i) {
-        const Segment& wall = index_->walls[i];
+    double offset = left_of(walls[at->wall], p);
+    tree.overlapping(Box2::around(at->point, contact_slack), [&](std::uint32_t i) {
+        const Segment& wall = walls[i];
         if (squared_length(at->point - nearest_point(wall.from, wall.to, at->point)) >
             contact_slack * contact_slack)
             return true;
@@ -78,6 +84,15 @@ bool Region::contains(Vec2 p) const {
     return offset > 0;
 }
 
+std::optional<WallPoint> Region::nearest(Vec2 p, double within) const {
+    return index_->nearest(p, within);
+}
+
+bool Region::contains(Vec2 p) const {
+    const auto known = index_->sides.at(p);
+    return known ? *known : index_->contains(p);
+}
+
 double Region::clearance(Vec2 p) const {
     const auto at = nearest(p);
     const double away = at ? at->distance : std::numeric_limits<double>::infinity();
@@ -85,7 +100,9 @@ double Region::clearance(Vec2 p) const {
 }
 
 bool Region::fits(Vec2 p, double radius) const {
-    return !nearest(p, radius - contact_slack) && contains(p);
+    const auto known = index_->sides.at(p);
+    if (known && !*known) return false;
+    return !nearest(p, radius - contact_slack) && (known || index_->contains(p));
 }
 
 bool Region::is_clear_along(std::span<const Vec2> points, double radius) const {

@@ -41,6 +41,7 @@ struct Skills {
     double reach = 7.0;         ///< longest move between landmarks, relative to the surface (L of [ST §5.1])
     double passing_turn = 1.0;  ///< most between two moves without a wait, radians
     double turning_time = 0.5;  ///< to step from where a stop ends to where a start begins
+    bool waits_in_steps = false;  ///< as the tables of `motion` say
 
     /// How far the target of a jump may be at departure; it may be on its way here.
     [[nodiscard]] double jump_reach() const noexcept { return 2 * reach; }
@@ -148,5 +149,7 @@ struct WaitEnds {
 };
 [[nodiscard]] std::vector<Vec3> wait_path(const MovingWorld& world, const Skills& skills,
                                           const Landmark& landmark, Tick from, Tick to, WaitEnds ends);
+/// The way a body faces at each of its ticks; nothing: where it goes.
+[[nodiscard]] std::vector<std::optional<double>> wait_facing(const Skills& skills, Tick ticks, WaitEnds ends);
 
 }  // namespace wend::locomotion

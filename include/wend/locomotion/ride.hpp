@@ -16,7 +16,8 @@ struct Ride {
     StatusCode status = StatusCode::unreachable;
     Tick from = 0;
     std::vector<Vec3> path;
-    std::vector<Support> support;  ///< of the tick that begins at each place
+    std::vector<Support> support;               ///< of the tick that begins at each place
+    std::vector<std::optional<double>> facing;  ///< of the body at each place; nothing: where it goes
     TravelPlan plan;
     PlanStats stats;
     std::vector<ExploredNode> explored;

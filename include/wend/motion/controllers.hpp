@@ -3,18 +3,13 @@
 // The controllers: how each is made, and where its table is kept. Tables are trained once for the steps that
 // there are and found again on disk by a hash of everything they were made of.
 
-#include <filesystem>
+#include <array>
 #include <memory>
 
 #include "wend/motion/controller.hpp"
-#include "wend/motion/value_table.hpp"
+#include "wend/motion/wait_table.hpp"
 
 namespace wend::motion {
-
-struct TableOptions {
-    std::filesystem::path cache;  ///< folder; empty: trained anew each time
-    Training training;
-};
 
 /// Values of getting somewhere: by gait, distance and bearing of the target.
 class ReachTable {
@@ -66,15 +61,54 @@ struct Footing {
 [[nodiscard]] Footing footing(const Ditch& ditch, const Configuration& at) noexcept;
 inline constexpr double least_footing = 0.05;
 
+/// Getting to what a table of values leads to, behind a wait.
+class ReachSequel final : public Sequel {
+  public:
+    static constexpr double farthest = 18;  ///< metres that tables know
+
+    explicit ReachSequel(const ReachTable& table) noexcept : table_(table) {}
+    [[nodiscard]] static std::vector<Axis> axes();  ///< the distance
+    [[nodiscard]] std::uint64_t key() const override;
+    [[nodiscard]] Readiness readiness(const Configuration& at, std::span<const double> of) const override;
+    [[nodiscard]] bool bears(const Configuration& at, std::span<const double> of) const override;
+    [[nodiscard]] double value(Gait gait, const Readiness& ready, std::span<const double> of) const override;
+
+  private:
+    const ReachTable& table_;
+};
+
+/// Getting over a ditch, behind a wait.
+class DitchSequel final : public Sequel {
+  public:
+    explicit DitchSequel(const DitchTable& table) noexcept : table_(table) {}
+    [[nodiscard]] static std::vector<Axis> axes();  ///< distance of the near edge, width, rise
+    [[nodiscard]] std::uint64_t key() const override;
+    [[nodiscard]] Readiness readiness(const Configuration& at, std::span<const double> of) const override;
+    [[nodiscard]] bool bears(const Configuration& at, std::span<const double> of) const override;
+    [[nodiscard]] double value(Gait gait, const Readiness& ready, std::span<const double> of) const override;
+
+  private:
+    const DitchTable& table_;
+};
+
+/// How a target is reached: which of the tables is asked.
+enum class Reach : std::uint8_t { walk_through, walk_to, run_through, run_to, step_to };
+inline constexpr std::size_t reaches = 5;
+
 /// Tables that controllers share.
 struct Tables {
-    ReachTable walk_through{Gait::walk, false}, walk_to{Gait::walk, true};
-    ReachTable run_through{Gait::run, false}, run_to{Gait::run, true};
-    ReachTable step_to{Gait::stand, true};
+    std::array<ReachTable, reaches> reach{{{Gait::walk, false},
+                                           {Gait::walk, true},
+                                           {Gait::run, false},
+                                           {Gait::run, true},
+                                           {Gait::stand, true}}};  ///< numbered like Reach
     DitchTable ditch;
+    std::vector<WaitTable> before_reach{reaches, WaitTable(ReachSequel::axes())};
+    WaitTable before_ditch{DitchSequel::axes()};
     Status prepare(const TableOptions& options);
     [[nodiscard]] std::size_t bytes() const noexcept;
-    [[nodiscard]] double residual() const;
+    /// Of every `stride`-th state of a wait and of all others.
+    [[nodiscard]] double residual(std::size_t stride = 1) const;
 };
 
 /// Walk, run, or step (turn in place, sidestep); with a cylinder it goes around, with a line it follows the

@@ -61,7 +61,16 @@ struct Trained {
     double residual = 0;  ///< largest change in the last sweep
 };
 Trained iterate(ValueTable& table, const Backup& backup, const Training& training);
-/// Largest difference between a value and what its backup says: an independent sweep that changes nothing.
-[[nodiscard]] double bellman_residual(const ValueTable& table, const Backup& backup);
+/// One pass, for tables whose classes fall into `layers` of equal size and whose values depend on earlier
+/// layers alone.
+void iterate_layers(ValueTable& table, std::uint32_t layers, const Backup& backup, const Training& training);
+/// Largest difference between a value and what its backup says, of every `stride`-th state: an independent
+/// sweep that changes nothing.
+[[nodiscard]] double bellman_residual(const ValueTable& table, const Backup& backup, std::size_t stride = 1);
+
+struct TableOptions {
+    std::filesystem::path cache;  ///< folder; empty: trained anew each time
+    Training training;
+};
 
 }  // namespace wend::motion

@@ -67,8 +67,8 @@ double room_beside(const Region& ground, Vec2 p, Vec2 direction, double radius) 
 }
 
 /// Do others come the other way, anywhere within the width of a corridor?
-bool is_met(const Crowd& crowd, const Row& row, std::uint32_t layer, double heading) {
-    Streams::Against comes_against(crowd.streams, heading);
+bool is_met(const Crowd& crowd, const Row& row, std::uint32_t layer) {
+    Streams::Against comes_against(crowd.streams, perpendicular(row.right));
     for (double off = -widest / 2; off <= widest / 2; off += 2 * StreamCell::width)
         if (comes_against(layer, row.place + row.right * off)) return true;
     return false;
@@ -85,14 +85,13 @@ double heading_of_way(const Route& route, std::size_t leg) {
 }
 
 /// Without the room beside it.
-Row place_at(const Crowd& crowd, const Route& route, double station) {
-    const std::size_t leg = route.leg_at(station);
+Row place_at(const Crowd& crowd, const Route& route, std::size_t leg, double station) {
     const double heading = heading_of_way(route, leg);
     Row row;
     row.station = station;
     row.place = route.position_on(leg, station);
     row.right = perpendicular(unit_vector(heading)) * -1.0;
-    row.meets = is_met(crowd, row, route.points()[leg].layer, heading);
+    row.meets = is_met(crowd, row, route.points()[leg].layer);
     return row;
 }
 
@@ -106,10 +105,12 @@ void measure(const Crowd& crowd, const Walker& walker, std::uint32_t layer, Row&
 std::vector<Row> rows_of(const Crowd& crowd, const Route& route, double station, double end) {
     std::vector<Row> rows;
     const std::uint32_t layer = route.layer_at(station);
+    std::size_t leg = route.leg_at(station);
+    rows.reserve(static_cast<std::size_t>(lane_ahead / row_step) + 1);
     for (double s = station; s < end; s += row_step) {
-        const std::size_t leg = route.leg_at(s);
+        leg = route.leg_from(leg, s);
         if (route.points()[leg].layer != layer || route.points()[leg].is_crossing) break;
-        rows.push_back(place_at(crowd, route, s));
+        rows.push_back(place_at(crowd, route, leg, s));
     }
     return rows;
 }
@@ -220,7 +221,7 @@ double stop_before_mouth(const Mouth& mouth, const Route& route, double station,
 
 std::optional<LanePlace> place_in_lane(const Crowd& crowd, const Walker& walker, const Route& route,
                                        double station) {
-    Row row = place_at(crowd, route, station);
+    Row row = place_at(crowd, route, route.leg_at(station), station);
     if (!row.meets) return std::nullopt;
     measure(crowd, walker, route.layer_at(station), row);
     const double lane = lane_width(row, walker.spec.limits.radius);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <numbers>
 #include <optional>
 
 #include "sim/crowd.hpp"
@@ -34,9 +33,17 @@ bool is_time_to_count(const Crowd& crowd) {
 
 }  // namespace
 
-std::uint32_t Streams::direction_of_heading(double heading) noexcept {
-    const double turns = heading / (2 * std::numbers::pi) + 0.5 / directions;
-    return static_cast<std::uint32_t>((turns - std::floor(turns)) * directions) % directions;
+/// The nearest of the directions, which lie around the circle from the x axis on.
+std::uint32_t Streams::direction_along(Vec2 way) noexcept {
+    static_assert(directions == 32);
+    // Tangents of the angles half-way between those of half a right angle.
+    constexpr double borders[] = {0.098491403357164, 0.303346683607342, 0.534511135950792, 0.820678790828660};
+    const double x = std::abs(way.x), y = std::abs(way.y), less = std::min(x, y), more = std::max(x, y);
+    std::uint32_t steps = 0;
+    for (const double border : borders) steps += less >= border * more ? 1u : 0u;
+    if (y > x) steps = directions / 4 - steps;
+    if (way.x < 0) steps = directions / 2 - steps;
+    return (way.y < 0 ? directions - steps : steps) % directions;
 }
 
 void Streams::add(const Passing& passing) {
@@ -69,8 +76,7 @@ void Streams::sample(const Walker& walker, std::vector<Place>& places, std::vect
         const Place& to = places[std::min(i + beyond, places.size() - 1)];
         const Vec2 way = to.position - from.position;
         if (layer_of(from) != layer_of(to) || squared_length(way) <= 1e-6) continue;
-        const double heading = from.leg == to.leg ? route->heading(from.leg) : direction_of(way);
-        passings.push_back({cell, direction_of_heading(heading)});
+        passings.push_back({cell, direction_along(way)});
     }
 }
 
@@ -100,11 +106,10 @@ void Streams::renew(Crowd& crowd) {
         for (const Passing& passing : some) add(passing);
 }
 
-Streams::Against::Against(const Streams& streams, double heading) noexcept
-    : flow_at_(streams.flows_.reader()) {
+Streams::Against::Against(const Streams& streams, Vec2 way) noexcept : flow_at_(streams.flows_.reader()) {
     constexpr int aslant = 3;
     constexpr std::uint32_t all_of_them = (1u << (2 * aslant + 1)) - 1;
-    const auto opposite = static_cast<int>(direction_of_heading(heading) + directions / 2);
+    const auto opposite = static_cast<int>(direction_along(way) + directions / 2);
     directions_ = std::rotl(all_of_them, opposite - aslant);
 }
 

@@ -43,7 +43,7 @@ class Streams {
     static void sample(const Walker& walker, std::vector<Place>& places, std::vector<Passing>& passings);
     void sample_all(Crowd& crowd);
     void add(const Passing& passing);
-    [[nodiscard]] static std::uint32_t direction_of_heading(double heading) noexcept;
+    [[nodiscard]] static std::uint32_t direction_along(Vec2 way) noexcept;
 
     Flows flows_;
     std::vector<std::vector<Passing>> passings_;  ///< of so many walkers each, before they are counted
@@ -53,7 +53,8 @@ class Streams {
 /// right angle.
 class Streams::Against {
   public:
-    Against(const Streams& streams, double heading) noexcept;
+    /// Of who goes that way.
+    Against(const Streams& streams, Vec2 way) noexcept;
     [[nodiscard]] bool operator()(std::uint32_t layer, Vec2 p) {
         const Flow* flow = flow_at_(StreamCell::at(layer, p));
         return flow && (flow->passed & directions_) != 0;

@@ -7,6 +7,7 @@
 
 #include "sim/crowd.hpp"
 #include "sim/planners/ways.hpp"
+#include "sim/promise/borrowed.hpp"
 #include "sim/promise/detour.hpp"
 
 namespace wend {
@@ -20,6 +21,9 @@ constexpr double evasion_reach = 30;    ///< metres
 constexpr double left_cost = 0.03;      ///< share of a metre's cost, for every metre to the left
 constexpr double worth_turning = 0.92;  ///< of the route's own cost; nobody turns off for less
 
+/// Metres that a step aside is longer than one straight on, rounded down.
+constexpr double aslant = 0.236;
+
 class Strip {
   public:
     Strip(const Crowd& crowd, const Walker& walker, const Snapshot& world, const Route& route, double station)
@@ -32,11 +36,15 @@ class Strip {
           now_(world.time()) {
         const double ahead = std::min(evasion_reach, route.length() - station);
         rows_ = static_cast<std::size_t>(ahead / row_step);
-        for (std::size_t row = 0; row <= rows_; ++row)
-            if (route.layer_at(station_at(row)) != layer_ || route.is_crossing(station_at(row))) rows_ = row;
-        is_straight_ = route.leg_at(station) == route.leg_at(station_at(rows_));
-        for (std::size_t row = 0; row <= rows_; ++row)
-            lines_.push_back(line_at(route.leg_at(station_at(row)), station_at(row)));
+        std::size_t leg = route.leg_at(station);
+        const std::size_t first = leg;
+        for (std::size_t row = 0; row <= rows_; ++row) {
+            leg = route.leg_from(leg, station_at(row));
+            const RoutePoint& from = route.points()[leg];
+            lines_.push_back(line_at(leg, station_at(row)));
+            if (from.layer != layer_ || from.is_crossing) rows_ = row;
+        }
+        is_straight_ = leg == first;
     }
 
     /// Offsets by row, the first and the last 0; empty when the route itself is as good. Walls are dear to
@@ -51,11 +59,11 @@ class Strip {
         worth_it_ = worth_turning * own;
         steps_.assign(3 * rows_ * places, {});
         for (;;) {
-            const std::vector<Node> nodes = cheapest();
-            if (!(nodes[index(rows_, 0)].cost < worth_it_)) return {};
+            find_cheapest();
+            if (!(nodes_[index(rows_, 0)].cost < worth_it_)) return {};
             std::vector<int> offsets(rows_ + 1);
             for (std::size_t row = rows_; row > 0; --row)
-                offsets[row - 1] = nodes[index(row, offsets[row])].from;
+                offsets[row - 1] = nodes_[index(row, offsets[row])].from;
             if (close_walls(offsets)) return offsets;
         }
     }
@@ -106,7 +114,6 @@ class Strip {
     [[nodiscard]] double least_from(std::size_t row, int offset) const {
         constexpr double rounding = 1e-9;
         if (!is_straight_) return distance(place(row, offset), place(rows_, 0)) - rounding;
-        const double aslant = std::hypot(row_step, offset_step) - row_step;
         return row_step * static_cast<double>(rows_ - row) + aslant * std::abs(offset) - rounding;
     }
 
@@ -117,22 +124,21 @@ class Strip {
     }
 
     /// Places that nothing worth it leads through are left out, and so is what the crowd costs there.
-    [[nodiscard]] std::vector<Node> cheapest() {
-        std::vector<Node> nodes((rows_ + 1) * places);
-        nodes[index(0, 0)].cost = 0;
+    void find_cheapest() {
+        nodes_.assign((rows_ + 1) * places, {});
+        nodes_[index(0, 0)].cost = 0;
         for (std::size_t row = 0; row < rows_; ++row) {
             const int here = widest(row), there = widest(row + 1);
             for (int offset = -here; offset <= here; ++offset) {
-                const double before = nodes[index(row, offset)].cost;
+                const double before = nodes_[index(row, offset)].cost;
                 if (!(before + least_from(row, offset) < worth_it_)) continue;
                 for (int next = std::max(offset - 1, -there); next <= std::min(offset + 1, there); ++next) {
                     const double cost = before + step_cost(row, offset, next);
-                    Node& node = nodes[index(row + 1, next)];
+                    Node& node = nodes_[index(row + 1, next)];
                     if (cost < node.cost) node = {cost, offset};
                 }
             }
         }
-        return nodes;
     }
 
     /// True when walls leave all of it free; what they do not is no step any more.
@@ -170,11 +176,11 @@ class Strip {
         for (std::size_t row = 0; row < rows_; ++row) cost += cost_between(row, 0, 0);
         return cost;
     }
-    /// Nobody is in the way of the route: no need to look beside it. Of a straight one nothing beside it is
-    /// shorter.
+    /// Nobody is in the way of the route: no need to look beside it. Beside a straight one every way is
+    /// longer by a step aside and one back.
     [[nodiscard]] bool is_lonely(double own) const {
         const double metres = row_step * static_cast<double>(rows_);
-        return own < 1.02 * metres || (is_straight_ && worth_turning * own <= metres);
+        return own < 1.02 * metres || (is_straight_ && worth_turning * own <= metres + 2 * aslant);
     }
 
     const Crowd& crowd_;
@@ -187,8 +193,12 @@ class Strip {
     double worth_it_ = 0;  ///< what costs no less is not
     std::size_t rows_ = 0;
     bool is_straight_ = false;
-    std::vector<Line> lines_;  ///< by row
-    std::vector<Step> steps_;
+    Borrowed<Line> lent_lines_;
+    Borrowed<Step> lent_steps_;
+    Borrowed<Node> lent_nodes_;
+    std::vector<Line>& lines_ = *lent_lines_;  ///< by row
+    std::vector<Step>& steps_ = *lent_steps_;
+    std::vector<Node>& nodes_ = *lent_nodes_;
 };
 
 /// The route's own points from one row to the next.
