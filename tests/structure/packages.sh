@@ -19,10 +19,14 @@ grep -q '\.hpp\|\.a$' <<<"$(contents libwend0)" && fail "libwend0: found what pr
 dpkg-deb --field "$work"/libwend0_*.deb Depends | grep -Ei 'sqlite|tbb|recast|fmt' && fail "libwend0: needs more than it should"
 
 # Installed into a root of its own the library runs a program that was built against it; removed, nothing of it is left.
-root=$work/root
+root=$work/root as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  command -v fakeroot >/dev/null || { echo "not installed: neither root nor fakeroot"; exit 0; }
+  as_root=(fakeroot)
+fi
 mkdir -p "$root"/var/lib/dpkg/{info,updates,triggers} "$root/var/log"
 touch "$root"/var/lib/dpkg/{status,available}
-packages() { PATH=$PATH:/usr/sbin:/sbin dpkg --root="$root" --force-not-root --force-depends "$@" >>"$work/dpkg.log" 2>&1 ||
+packages() { PATH=$PATH:/usr/sbin:/sbin "${as_root[@]}" dpkg --root="$root" --force-not-root --force-depends "$@" >>"$work/dpkg.log" 2>&1 ||
   { cat "$work/dpkg.log"; fail "dpkg $1"; }; }
 left() { find "$root" ! -type d ! -path "$root/var/*"; }
 packages --install "$work"/*.deb
