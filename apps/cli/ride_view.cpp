@@ -62,6 +62,18 @@ class RidePicture {
             found.push_back({static_cast<std::uint32_t>(i), {world_.origin(moving_[i], tick).xy(), 0}});
         return found;
     }
+    /// Of every moving block its number, and its bottom and top above the floor of the layer that it belongs
+    /// to.
+    [[nodiscard]] std::vector<float> heights(loco::Tick tick) const {
+        std::vector<float> values;
+        for (std::size_t i = 0; i < moving_.size(); ++i) {
+            const loco::Block& block = blocks()[moving_[i]];
+            const double z = world_.origin(moving_[i], tick).z - picture_.layers[identities_[i].layer].height;
+            for (const double value : {static_cast<double>(i), z + block.bottom, z + block.top})
+                values.push_back(static_cast<float>(value));
+        }
+        return values;
+    }
     [[nodiscard]] std::uint32_t layer_at(double height) const {
         const auto above = layers_.upper_bound(height_key(height + 0.01));
         return above == layers_.begin() ? 0 : std::prev(above)->second;
@@ -219,6 +231,7 @@ Status append_frames(view::HtmlExport& page, const RidePicture& picture, const l
     std::vector<std::unique_ptr<Recorded>> riders;  // bodies keep their tracks where they are
     for (std::uint32_t i = 0; i < run.rides.size(); ++i)
         riders.push_back(std::make_unique<Recorded>(run, i, picture.end()));
+    std::vector<float> heights;  // as told last
     for (loco::Tick tick = 0; tick <= picture.end(); tick += ticks_a_frame) {
         io::Frame frame;
         frame.index = static_cast<std::uint32_t>(tick / ticks_a_frame);
@@ -233,6 +246,12 @@ Status append_frames(view::HtmlExport& page, const RidePicture& picture, const l
         }
         Status status = page.append(frame);
         if (status.is_ok()) status = page.append_poses(frame.time, poses);
+        if (std::vector<float> now = picture.heights(tick); status.is_ok() && now != heights) {
+            heights = std::move(now);
+            view::ChannelSample sample = world_sample("block_heights", 3, heights);
+            sample.frame = frame.index;
+            status = page.append_sample(sample);
+        }
         if (!status.is_ok()) return status;
     }
     return Status::ok();

@@ -1,6 +1,5 @@
 // The page: model, picture and panels put together, and the loop that keeps them in step.
 
-import { Vector3 } from "three";
 import { type Address, readAddress, writeAddress } from "./data/address";
 import { agentFacts, layerOf } from "./data/agent_facts";
 import type { Command } from "./data/live";
@@ -8,9 +7,8 @@ import { momentAt } from "./data/moment";
 import type { Model } from "./data/model";
 import type { Notice } from "./protocol/messages";
 import { Playback } from "./data/playback";
-import { EditorPanel } from "./editor/editor_panel";
-import { sceneTextOf } from "./editor/from_run";
-import { SceneEditor } from "./editor/scene_editor";
+import { Pencil } from "./editor/pencil";
+import type { SceneEditor } from "./editor/scene_editor";
 import { download, textFile } from "./editor/storage";
 import { overlays } from "./overlays/list";
 import type { Overlay } from "./overlays/overlay";
@@ -20,6 +18,7 @@ import type { Room } from "./scene/fit";
 import { type QualityChoice, settingsOf } from "./scene/quality";
 import { Stage } from "./scene/stage";
 import { WorldView } from "./scene/world_view";
+import { SharePanel } from "./share/share_panel";
 import { AgentPanel } from "./ui/agent_panel";
 import { Charts } from "./ui/charts";
 import { button, element, isWide } from "./ui/dom";
@@ -32,14 +31,13 @@ import { OverlayPanel } from "./ui/overlay_panel";
 import { agentNear, listenToPointer } from "./ui/pointer";
 import { TaskPanel } from "./ui/task_panel";
 import { Timeline } from "./ui/timeline";
-import { SharePanel } from "./ui/share";
 import { ShelfDialog } from "./ui/shelf";
 import { TitleBar } from "./ui/title_bar";
 
 const addressMs = 400;
 const stillMs = 400;
 const mostSharp = 3000; // people
-const leastRoom = 0.25; // of the window's height; a picture in less would only be small
+const leastRoom = 0.18; // of the window's height; a picture in less would only be small
 const longestStep = 0.25; // seconds; a page that slept does not leap
 
 export class App {
@@ -51,6 +49,7 @@ export class App {
   drawnFrames = 0;
   theme: Theme;
   world: WorldView;
+  private retired: WorldView | undefined;
   private colouring: AgentColouring;
   private readonly on: Set<string>;
   private readonly left = element("div", { id: "left" });
@@ -68,14 +67,14 @@ export class App {
   private readonly help: Help;
   private readonly share: SharePanel;
   private readonly shelf: ShelfDialog | undefined;
-  private pencil: { editor: SceneEditor; panel: EditorPanel } | undefined;
-  private readonly scratch = new Vector3();
+  private pencil: Pencil | undefined;
   private lastTick = performance.now();
   private lastAddress = 0;
   private drawnKey = "";
-  private wasDrawn = false;
+  private lastDrawn: number | undefined; // when, while pictures follow each other
   private stillSince = 0;
   private isSharpening = false;
+  private isFilming = false;
 
   constructor(canvas: HTMLCanvasElement, ui: HTMLElement, readonly model: Model, private readonly send?: (command: Command) => void) {
     const info = model.scene!;
@@ -121,6 +120,11 @@ export class App {
       this.left, this.right,
       this.bottom, this.help.root, ...(this.shelf ? [this.shelf.root] : []),
     );
+    // On small screens the panels stand on the timeline, which is as high as what is in it.
+    new ResizeObserver(() => {
+      document.documentElement.style.setProperty("--timeline", `${this.timeline.root.offsetHeight}px`);
+      this.stage.refit();
+    }).observe(this.timeline.root);
     this.stage.setRoom(() => this.freeRoom());
     this.stage.frameAll();
     this.open(address);
@@ -166,7 +170,7 @@ export class App {
       click: (x, y) => {
         if (this.pencil) return this.pencil.editor.click(x, y);
         if (this.editor?.click(x, y)) return;
-        this.select(agentNear(this.stage, this.world.agents, (i) => this.model.scene!.agents[i]!.height, x, y, this.scratch));
+        this.select(agentNear(this.stage, this.world.agents, (i) => this.model.scene!.agents[i]!.height, x, y));
       },
       grab: (x, y) => (this.pencil?.editor ?? this.editor)?.grab(x, y) ?? false,
       drag: (x, y) => (this.pencil?.editor ?? this.editor)?.drag(x, y),
@@ -194,7 +198,7 @@ export class App {
       ...(this.editor?.keys ?? []),
       ...overlays.map((overlay): [string, () => void] => [overlay.key, () => this.overlayPanel.toggle(overlay.name)]),
     ]);
-    listenToKeys(keys, (event) => this.pencil !== undefined && this.drawByKey(event));
+    listenToKeys(keys, (event) => this.pencil?.press(event) ?? false);
     ui.addEventListener("toggle", () => { this.stage.refit(); this.stage.isDirty = true; }, { capture: true });
     window.addEventListener("hashchange", () => {
       if (location.hash !== this.addressText()) this.adopt(readAddress(location.hash, ""));
@@ -214,41 +218,18 @@ export class App {
   /** The scene file under the pencil, or the run again. */
   toggleDrawing(): void {
     if (this.pencil) {
-      this.stage.world.remove(this.pencil.editor.drawing.object);
-      this.pencil.panel.root.remove();
+      this.pencil.putAway();
       this.pencil = undefined;
-      this.stage.isDirty = true;
       return;
     }
-    const { shelf, scene } = this.model;
-    const editor = new SceneEditor(this.stage, shelf?.text ?? sceneTextOf(this.model));
-    const panel = new EditorPanel(editor, shelf?.current.replace(/^.*\//, "").replace(/\.json$/, "") || scene!.name || "scene", shelf ? this.send : undefined, shelf?.can_save ?? false, () => this.toggleDrawing());
-    this.pencil = { editor, panel };
+    this.pencil = new Pencil(this.stage, this.model, this.send, () => this.toggleDrawing());
     this.select(undefined);
-    this.stage.use("top");
-    this.stage.world.add(editor.drawing.object);
-    this.right.prepend(panel.root);
+    this.right.prepend(this.pencil.panel.root);
     this.stage.frameAll();
   }
 
   get drawn(): SceneEditor | undefined {
     return this.pencil?.editor;
-  }
-
-  private drawByKey(event: KeyboardEvent): boolean {
-    const { editor } = this.pencil!;
-    const key = event.key.toLowerCase();
-    if (event.ctrlKey || event.metaKey) {
-      if (key === "z" && !event.shiftKey) editor.document.undo();
-      else if (key === "y" || key === "z") editor.document.redo();
-      else return false;
-    } else if (key === "enter") editor.close();
-    else if (key === "escape") editor.cancel();
-    else if (key === "delete" || key === "backspace") editor.deleteChosen();
-    else if (key === ",") editor.rotate(Math.PI / 12);
-    else if (key === ".") editor.rotate(-Math.PI / 12);
-    else return false;
-    return true;
   }
 
   private selectNext(direction: 1 | -1): void {
@@ -331,6 +312,7 @@ export class App {
   private shownUpTo(): number | undefined {
     if (this.storey !== "auto") return this.storey;
     const { layers } = this.model.scene!;
+    if (layers.every((layer) => layer.height === layers[0]!.height)) return undefined; // nothing is above anything
     const tag = this.selected === undefined ? 0 : momentAt(this.model, this.playback.time).frame.agents.tag[this.selected] ?? 0;
     return tag === 0 ? undefined : layers[layerOf(tag)]?.height;
   }
@@ -343,7 +325,8 @@ export class App {
 
   private rebuild(): void {
     this.stage.world.remove(this.world.group);
-    this.world.dispose();
+    this.retired?.dispose();
+    this.retired = this.world;
     this.world = new WorldView(this.model, this.theme, this.stage.anisotropy);
     this.stage.world.add(this.world.group);
   }
@@ -359,27 +342,54 @@ export class App {
   private tick(): void {
     requestAnimationFrame(() => this.tick());
     const now = performance.now();
-    const before = this.lastTick;
-    const step = Math.min(longestStep, (now - before) / 1000);
+    if (this.isFilming) {
+      this.lastTick = now;
+      return;
+    }
+    const step = Math.min(longestStep, (now - this.lastTick) / 1000);
     this.lastTick = now;
     this.playback.advance(step, this.model.status.paused ? 0 : this.model.status.speed);
     if (this.charts.work()) this.stage.isDirty = true;
-    const key = `${this.playback.time} ${this.model.frames.end} ${this.model.status.paused}`;
+    const { time, playing, following } = this.playback;
+    const key = `${time} ${playing} ${following} ${this.model.frames.end} ${this.model.status.paused}`;
     if (this.stage.isDirty || key !== this.drawnKey) {
-      if (this.wasDrawn && this.stage.governor.frameTook(now - before)) this.stage.applyQuality();
-      this.wasDrawn = true;
-      // What moves again is drawn with fewer pixels again; the sharp picture itself is drawn as it is.
-      if (!this.isSharpening) this.stage.setSharp(false);
-      this.isSharpening = false;
-      this.draw();
-      this.stillSince = now;
+      if (!this.stage.isBusy) {
+        this.drawNext(now);
+        this.drawnKey = key;
+      }
     } else {
-      this.wasDrawn = false;
+      this.lastDrawn = undefined;
       this.sharpen(now);
     }
-    this.drawnKey = key;
     this.editor?.update();
     if (now - this.lastAddress > addressMs) this.shareAddress(now);
+  }
+
+  private drawNext(now: number): void {
+    if (this.lastDrawn !== undefined && this.stage.governor.frameTook(now - this.lastDrawn)) this.stage.applyQuality();
+    this.lastDrawn = now;
+    // What moves again is drawn with fewer pixels again; the sharp picture itself is drawn as it is.
+    if (!this.isSharpening) this.stage.setSharp(false);
+    this.isSharpening = false;
+    this.draw();
+    this.stillSince = now;
+  }
+
+  /** Whoever films says which time is drawn when; then it is the moment before again. */
+  async filming<T>(film: (draw: (time: number) => void) => Promise<T>): Promise<T> {
+    const { time, playing, following } = this.playback;
+    this.isFilming = true;
+    this.stage.setSharp(true);
+    try {
+      return await film((at) => {
+        this.playback.seek(at);
+        this.draw();
+      });
+    } finally {
+      this.isFilming = false;
+      Object.assign(this.playback, { time, playing, following });
+      this.stage.isDirty = true;
+    }
   }
 
   /** What has stood still for a while is drawn once more with all its pixels, unless that would take long. */
@@ -397,9 +407,14 @@ export class App {
     const { quality } = this.stage.governor;
     this.world.update(moment, this.selected, this.colouring, {
       eye: this.stage.camera.position, settings: settingsOf[quality],
-      isNear: (x, y, z) => this.stage.isNear(x, y, z), hidden: this.stage.kind === "eyes" ? this.selected : undefined, upTo: this.shownUpTo(),
-    }, (name) => this.on.has(name));
+      limbReach: this.stage.limbReach, hidden: this.stage.kind === "eyes" ? this.selected : undefined, upTo: this.shownUpTo(),
+    }, (name) => !this.pencil && this.on.has(name));
+    this.world.agents.group.visible = !this.pencil; // a scene is drawn as it begins
+    this.stage.stillKey = this.world.stillKey;
     this.stage.render();
+    // Not before the new one is drawn, which has use for its shaders.
+    this.retired?.dispose();
+    this.retired = undefined;
     this.drawnFrames++;
     this.title.update(this.stage.kind, this.colouring, this.isFollowing, this.selectedPlace !== undefined);
     this.timeline.update();

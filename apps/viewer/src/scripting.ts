@@ -34,7 +34,8 @@ export interface Scripting {
   readonly quality: string;
   /** The scene file under the pencil, while there is one. */
   readonly drawnText: string | undefined;
-  obstacleAt(name: string): [number, number] | undefined;
+  /** Where an obstacle or platform is, and how high its top is drawn. */
+  obstacleAt(name: string): [x: number, y: number, top: number] | undefined;
   /** How many edges the mesh has at the moment shown. */
   readonly meshEdges: number;
 }
@@ -89,7 +90,8 @@ export function publish(app: App): void {
     obstacleAt: (name) => {
       const { x, y } = momentAt(model, playback.time).frame.obstacles;
       const found = [...model.identities.values()].find((identity) => identity.name === name);
-      return found && [x[found.obstacle]! / 1000, y[found.obstacle]! / 1000];
+      const mesh = found && app.world.obstacles.meshOf(found.obstacle);
+      return found && [x[found.obstacle]! / 1000, y[found.obstacle]! / 1000, mesh ? mesh.position.z + mesh.scale.z : NaN];
     },
     plan: (agent) => [...(model.channels.at("plan", agent, momentAt(model, playback.time).frame.head.index)?.drawings[0]?.values ?? [])],
   };

@@ -66,7 +66,8 @@ let browser;
 
 const jiffyMs = 10;
 
-/** Milliseconds of processor time that the browser's processes have used: those that draw, and those of pages. */
+/** Milliseconds of processor time since the machine started: what the browser's pages have used, what all of the browser
+ *  has, what everybody has. */
 export function processorTime() {
   const children = new Map();
   for (const id of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
@@ -79,10 +80,11 @@ export function processorTime() {
       continue; // gone meanwhile
     }
   }
-  const total = { gpu: 0, page: 0 };
+  const [user, nice, system] = readFileSync("/proc/stat", "utf8").split("\n")[0].split(/\s+/).slice(1).map(Number);
+  const total = { page: 0, own: 0, all: (user + nice + system) * jiffyMs };
   const add = (parent) => {
     for (const { id, used, words } of children.get(parent) ?? []) {
-      if (words.includes("type=gpu-process")) total.gpu += used;
+      total.own += used;
       if (words.includes("type=renderer")) total.page += used;
       add(id);
     }

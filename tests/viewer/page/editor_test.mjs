@@ -71,6 +71,24 @@ try {
     check(scene.groups[1].every === 1 && scene.groups[1].goal.polygon.box.length === 2, "a source with a goal");
     check(scene.agents.length === 1, "somebody");
     await page.waitForFunction(() => document.querySelector("#verdict").textContent.startsWith("valid"));
+
+    // Waypoints come before the goal of whoever is chosen, in their order; one that is deleted leaves the others.
+    await page.click("#edit-pick");
+    await click([2, 9.5]);
+    await page.click("#edit-waypoint");
+    for (const at of [[10, 10.5], [13.2, 10.5]]) await click(at);
+    const stops = async () => { const { goal } = (await drawn()).groups[1]; return [goal, ...(goal.then ?? [])]; };
+    const places = (await stops()).map(({ point }) => point);
+    check(places.length === 3 && (await stops())[2].polygon.box.length === 2, `two waypoints and the goal, found ${JSON.stringify(places)}`);
+    [[10, 10.5], [13.2, 10.5]].flat().forEach((value, i) => checkNear(places.slice(0, 2).flat()[i], value, 0.06, "a waypoint"));
+    await page.waitForFunction(() => document.querySelector("#verdict").textContent.startsWith("valid"));
+    await page.click("#edit-pick");
+    await click([10, 10.5]);
+    check((await page.textContent("#chosen-item")).startsWith("waypoint 1 of"), `a waypoint is chosen: found ${await page.textContent("#chosen-item")}`);
+    await page.keyboard.press("Delete");
+    check((await stops()).length === 2 && Math.abs((await stops())[0].point[0] - 13.2) < 0.06, "the second is the first now");
+    await page.keyboard.press("Control+z");
+    check((await stops()).length === 3, "and back");
     await shot("editor-drawn");
 
     // Moved, turned, deleted, undone, by mouse and key.

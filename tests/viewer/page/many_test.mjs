@@ -1,9 +1,10 @@
 // Ten thousand agents: the page opens, draws them all and answers, even without graphics hardware.
 
-import { loadavg } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { check, coloursAt, finish, fixture, output, processorTime, settle, withPage } from "./browser.mjs";
+
+const crowded = 0.3; // of a processor that others have, from which on times say little
 
 fixture("many");
 await withPage(`${pathToFileURL(join(output, "many.html")).href}#time=1`, {}, async (page, shot) => {
@@ -11,26 +12,73 @@ await withPage(`${pathToFileURL(join(output, "many.html")).href}#time=1`, {}, as
   check((await page.evaluate(() => window.wend.agentNames.length)) === 10000, "all agents are there");
   await shot("many");
 
-  // It plays at the right speed, as fast as it can draw, and its own work leaves room to answer within 100 ms. What else
-  // runs here must not decide, so it is the page's processor time that is held against the limit. How long the browser
-  // takes to draw, and a key to be answered by a picture, is told: where others want the processors too, both say little.
-  await page.evaluate(() => window.wend.seek(0));
-  await page.keyboard.press(" ");
-  await page.waitForFunction(() => window.wend.time > 0.3 || window.wend.quality === "least");
-  const [first, spent] = [await page.evaluate(() => window.wend.drawnFrames), processorTime()];
-  await page.waitForFunction((count) => window.wend.drawnFrames >= count + 6 || window.wend.time > 2.5, first);
-  const frames = (await page.evaluate(() => window.wend.drawnFrames)) - first;
-  const now = processorTime();
-  const [drawing, scripts] = [(now.gpu - spent.gpu) / frames, (now.page - spent.page) / frames];
+  // It plays as fast as it can draw, and whatever somebody does is answered within 100 ms: the browser itself tells how
+  // long after an event the page with its answer was on the screen, and the page how long until the world was drawn anew.
+  // Others who want the processors make that longer, so of a few tries the best counts; where others never leave them
+  // alone, the page's own work has to fit.
   await page.evaluate(() => {
-    window.answer = new Promise((done) => addEventListener("keydown", ({ timeStamp }) =>
-      requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - timeStamp))), { once: true }));
+    window.answers = [];
+    window.unanswered = 0;
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) window.answers.push(duration);
+    }).observe({ type: "event", durationThreshold: 16 });
+    const told = ({ timeStamp }) => {
+      const before = window.wend.drawnFrames;
+      window.unanswered++;
+      const look = (now) => {
+        const isPlaying = document.querySelector("#play").textContent !== "▶"; // else there may be nothing to draw
+        if (isPlaying && window.wend.drawnFrames === before) return requestAnimationFrame(look);
+        window.unanswered--;
+        window.answers.push(now - timeStamp);
+      };
+      // Drawn in a frame, it is on the screen when the next begins.
+      requestAnimationFrame(() => requestAnimationFrame(look));
+    };
+    for (const type of ["keydown", "pointerdown", "pointermove"]) addEventListener(type, told, { capture: true });
   });
-  await page.keyboard.press(" ");
-  const answer = await page.evaluate(() => window.answer);
-  console.log(`10000 agents in software, quality ${await page.evaluate(() => window.wend.quality)}: a frame takes ${scripts.toFixed(0)} ms of the page's processor and ${drawing.toFixed(0)} ms of all for drawing; a key was answered in ${answer.toFixed(0)} ms, load ${loadavg()[0].toFixed(1)}`);
-  check(scripts < 100, `a frame takes less than 100 ms of the page's own work: found ${scripts.toFixed(0)} ms`);
-  check(answer < 5000, `and a key is answered within 5 s: found ${answer.toFixed(0)} ms`);
+  const kinds = {
+    "select by key": () => page.keyboard.press("]"),
+    "select by click": () => page.mouse.click(640, 420),
+    "turn": async () => {
+      await page.mouse.move(640, 500);
+      await page.mouse.down();
+      await page.mouse.move(660, 505, { steps: 2 });
+      await page.mouse.up();
+    },
+    "pause": () => page.keyboard.press(" "),
+    "a button": () => page.click("#theme"),
+  };
+  const play = async () => {
+    await page.evaluate(() => window.wend.seek(0));
+    await page.locator("#stage").focus();
+    await page.keyboard.press(" ");
+  };
+  await play();
+  await page.waitForFunction(() => window.wend.time > 2 || window.wend.quality === "least");
+  let best = { slowest: Infinity };
+  for (let round = 0; round < 6 && best.slowest > 100; round++) {
+    const found = {};
+    const [first, spent, from] = [await page.evaluate(() => window.wend.drawnFrames), processorTime(), Date.now()];
+    for (const [kind, act] of Object.entries(kinds)) {
+      await play();
+      await page.waitForTimeout(300);
+      await page.evaluate(() => { window.answers.length = 0; });
+      await act();
+      await page.waitForFunction(() => window.unanswered === 0);
+      await page.waitForTimeout(200);
+      found[kind] = Math.round(Math.max(...await page.evaluate(() => window.answers)));
+    }
+    const [now, seconds] = [processorTime(), (Date.now() - from) / 1000];
+    const frames = (await page.evaluate(() => window.wend.drawnFrames)) - first;
+    const others = (now.all - spent.all - (now.own - spent.own)) / 1000 / seconds;
+    const scripts = (now.page - spent.page) / frames;
+    console.log(`10000 agents in software, quality ${await page.evaluate(() => window.wend.quality)}: answered in ${JSON.stringify(found)} ms; a frame takes ${scripts.toFixed(0)} ms of the page's processor, ${((now.own - spent.own) / frames).toFixed(0)} of all; others have ${others.toFixed(1)} processors`);
+    const slowest = Math.max(...Object.values(found));
+    if (slowest < best.slowest) best = { slowest, scripts, others };
+  }
+  check(best.scripts < 100, `a frame takes less than 100 ms of the page's own work: found ${best.scripts.toFixed(0)} ms`);
+  const limit = best.others < crowded ? 100 : 5000;
+  check(best.slowest <= limit, `input is answered within ${limit} ms while others have ${best.others.toFixed(1)} processors: the slowest kind took ${best.slowest} ms`);
 
   // The rate suffers, the picture does not: everybody in sight is drawn where the recording says.
   await page.evaluate(() => window.wend.seek(1));

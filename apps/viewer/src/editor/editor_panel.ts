@@ -138,7 +138,7 @@ export class EditorPanel {
     this.undo.disabled = !editor.document.canUndo;
     this.redo.disabled = !editor.document.canRedo;
     const item = editor.chosenItem;
-    setText(this.chosen, item ? `${item.kind}: ${item.label}` : toolTexts[editor.tool][1]);
+    setText(this.chosen, item ? (item.label.startsWith(item.kind) ? item.label : `${item.kind}: ${item.label}`) : toolTexts[editor.tool][1]);
     this.json.hidden = !item;
     if (document.activeElement !== this.json) this.json.value = editor.chosenJson;
     const names = editor.layerNames;

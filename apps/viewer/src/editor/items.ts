@@ -4,8 +4,9 @@
 import type { Point, Ring } from "../protocol/scene";
 import { discRing } from "../scene/shapes";
 import { type Json, type JsonObject, listOf, tidy } from "./document";
+import { ownerOf, removeStop, stopsOf } from "./stops";
 
-export type ItemKind = "wall" | "obstacle" | "area" | "group" | "goal" | "agent" | "gauge" | "walkable";
+export type ItemKind = "wall" | "obstacle" | "area" | "group" | "goal" | "waypoint" | "agent" | "gauge" | "walkable";
 
 export interface Item {
   readonly kind: ItemKind;
@@ -18,7 +19,7 @@ export interface Item {
 }
 
 export const itemColours: Record<ItemKind, string> = {
-  wall: "#8d98a6", walkable: "#66758a", obstacle: "#c2a878", area: "#009e73", group: "#56b4e9", goal: "#e69f00", agent: "#56b4e9", gauge: "#cc79a7",
+  wall: "#8d98a6", walkable: "#66758a", obstacle: "#c2a878", area: "#009e73", group: "#56b4e9", goal: "#e69f00", waypoint: "#f0e442", agent: "#56b4e9", gauge: "#cc79a7",
 };
 
 const isPoint = (value: Json | undefined): value is [number, number] =>
@@ -40,11 +41,12 @@ export function outlineOf(polygon: Json | undefined): Ring | undefined {
 const num = (value: Json | undefined, otherwise: number): number => (typeof value === "number" ? value : otherwise);
 const text = (value: Json | undefined, otherwise = ""): string => (typeof value === "string" ? value : otherwise);
 
-function goalItem(owner: JsonObject, path: string, label: string, firstLayer: string): Item[] {
-  const goal = owner["goal"] as JsonObject | undefined;
-  if (!goal || typeof goal !== "object") return [];
-  const ring = isPoint(goal["point"]) ? discRing(...goal["point"], num(goal["radius"], 0.25), 24) : outlineOf(goal["polygon"]);
-  return ring ? [{ kind: "goal", path: `${path}.goal`, label: `goal of ${label}`, layer: text(goal["layer"], text(owner["layer"], firstLayer)), outlines: [ring], isOpen: false }] : [];
+function stopItems(owner: JsonObject, path: string, label: string, firstLayer: string): Item[] {
+  return stopsOf(owner).flatMap(({ path: stop, place, isLast }, i): Item[] => {
+    const ring = isPoint(place["point"]) ? discRing(...place["point"], num(place["radius"], 0.25), 24) : outlineOf(place["polygon"]);
+    const layer = text(place["layer"], text(owner["layer"], firstLayer));
+    return ring ? [{ kind: isLast ? "goal" : "waypoint", path: path + stop, label: isLast ? `goal of ${label}` : `waypoint ${i + 1} of ${label}`, layer, outlines: [ring], isOpen: false }] : [];
+  });
 }
 
 function placementOf(group: JsonObject): { ring: Ring; isOpen: boolean } | undefined {
@@ -84,12 +86,12 @@ export function itemsOf(scene: JsonObject): Item[] {
     const place = placementOf(group);
     const label = text(group["name"], `group ${i + 1}`);
     add("group", `.groups[${i}]`, `${label}, ${num(group["count"], 1)}${num(group["every"], 0) > 0 ? `, one every ${num(group["every"], 0)} s` : ""}`, layerOf(group), place?.ring, place?.isOpen);
-    items.push(...goalItem(group, `.groups[${i}]`, label, first));
+    items.push(...stopItems(group, `.groups[${i}]`, label, first));
   });
   listOf(scene, "agents").forEach((agent, i) => {
     const label = text(agent["name"], `agent ${i + 1}`);
     if (isPoint(agent["position"])) add("agent", `.agents[${i}]`, label, layerOf(agent), discRing(...agent["position"], num(agent["radius"], 0.25), 16));
-    items.push(...goalItem(agent, `.agents[${i}]`, label, first));
+    items.push(...stopItems(agent, `.agents[${i}]`, label, first));
   });
   const gauges = (scene["gauges"] ?? {}) as JsonObject;
   listOf(gauges, "lines").forEach((gauge, i) => add("gauge", `.gauges.lines[${i}]`, text(gauge["name"], `gauge ${i + 1}`), layerOf(gauge), isRing(gauge["line"]) ? gauge["line"] : undefined, true));
@@ -153,8 +155,9 @@ function tidyBox(corners: Point[], turn: number, before: Point[]): Json {
 }
 
 export function remove(scene: JsonObject, path: string): void {
-  // A group or agent without a goal is none: whoever removes the goal removes both.
-  const whole = path.endsWith(".goal") ? path.slice(0, -".goal".length) : path;
-  const found = find(scene, whole);
-  if (found && Array.isArray(found.holder)) found.holder.splice(found.key as number, 1);
+  // A group or agent without a goal is none: whoever removes the only one removes both.
+  const owner = ownerOf(path);
+  const found = find(scene, owner);
+  if (!found || (owner !== path && removeStop(found.value as JsonObject, path))) return;
+  if (Array.isArray(found.holder)) found.holder.splice(found.key as number, 1);
 }

@@ -7,9 +7,10 @@ import { type Json, type JsonObject, listOf, SceneDocument, tidy } from "./docum
 import { EditorDrawing } from "./drawing";
 import { type FloorPlan, readFloorPlan, thickened } from "./floor_plan";
 import { find, type Item, itemsOf, remove, transform } from "./items";
+import { addWaypoint, ownerOf, setGoal } from "./stops";
 import { draftName, keep } from "./storage";
 
-export const tools = ["pick", "wall", "box", "obstacle", "disc", "area", "group", "source", "goal", "agent", "gauge"] as const;
+export const tools = ["pick", "wall", "box", "obstacle", "disc", "area", "group", "source", "goal", "waypoint", "agent", "gauge"] as const;
 export type EditTool = (typeof tools)[number];
 export const toolTexts: Record<EditTool, [label: string, title: string]> = {
   pick: ["Pick", "Click chooses, drag moves"],
@@ -21,10 +22,13 @@ export const toolTexts: Record<EditTool, [label: string, title: string]> = {
   group: ["Group", "Drag a rectangle in which people start"],
   source: ["Source", "Drag a rectangle from which people come one after the other"],
   goal: ["Goal", "Drag a rectangle: the goal of the chosen group or agent"],
+  waypoint: ["Waypoint", "Choose a group or an agent, then click the places on its way in their order"],
   agent: ["Agent", "Click where somebody starts, then their goal"],
   gauge: ["Gauge", "Drag a line at which people are counted"],
 };
 const polygonTools: readonly EditTool[] = ["wall", "obstacle", "area"];
+const clickTools: readonly EditTool[] = [...polygonTools, "waypoint", "agent"];
+const waypointRadius = 0.5;
 const wallThickness = 0.2;
 
 export class SceneEditor {
@@ -133,7 +137,7 @@ export class SceneEditor {
     if (!at || !this.dragFrom) return;
     this.dragged = true;
     if (this.tool === "pick") this.sketch = this.shifted(at);
-    else if (!polygonTools.includes(this.tool) && this.tool !== "agent") this.sketch = this.shapeTo(at);
+    else if (!clickTools.includes(this.tool)) this.sketch = this.shapeTo(at);
     this.redraw();
   }
 
@@ -145,7 +149,7 @@ export class SceneEditor {
     if (!at || !from || !this.dragged) return this.redraw();
     if (this.tool === "pick" && this.chosen !== undefined) {
       this.document.change((scene) => transform(scene, this.chosen!, ([px, py]) => [px + at[0] - from[0], py + at[1] - from[1]], 0));
-    } else this.finishDrag(from, at);
+    } else if (!clickTools.includes(this.tool)) this.finishDrag(from, at);
     this.redraw();
   }
 
@@ -155,6 +159,7 @@ export class SceneEditor {
     if (!at) return;
     if (this.tool === "pick") return this.choose(this.itemAt(at)?.path);
     if (this.tool === "agent") return this.placeAgent(at);
+    if (this.tool === "waypoint") return this.placeWaypoint(at);
     if (!polygonTools.includes(this.tool)) return;
     const first = this.sketch[0];
     if (first && this.sketch.length >= 3 && Math.hypot(first[0] - at[0], first[1] - at[1]) < 12 / this.stage.pixelsPerMetre(...at, this.heightOf(this.layer))) return this.close();
@@ -226,11 +231,27 @@ export class SceneEditor {
     return bounds ? tidy([(bounds[0][0] + bounds[1][0]) / 2, (bounds[0][1] + bounds[1][1]) / 2]) : [0, 0];
   }
 
+  /** The chosen group or agent, also when one of its goals is chosen. */
+  private get traveller(): string | undefined {
+    const owner = this.chosen === undefined ? "" : ownerOf(this.chosen);
+    return /^\.(groups|agents)\[\d+\]$/.test(owner) ? owner : undefined;
+  }
+
   private setGoal(scene: JsonObject, goal: JsonObject): void {
-    const owner = this.chosen?.replace(/\.goal$/, "");
-    const found = owner && /^\.(groups|agents)\[/.test(owner) ? find(scene, owner) : undefined;
-    if (found) (found.value as JsonObject)["goal"] = this.layer === this.layerNames[0] ? goal : { layer: this.layer, ...goal };
+    const found = this.traveller && find(scene, this.traveller);
+    if (found) setGoal(found.value as JsonObject, this.onGoalLayer(goal));
     this.tool = "pick";
+  }
+
+  /** Where nobody is chosen yet, a click chooses. */
+  private placeWaypoint(at: Point): void {
+    const { traveller } = this;
+    if (traveller === undefined) return this.choose(this.itemAt(at)?.path);
+    this.document.change((scene) => addWaypoint(find(scene, traveller)!.value as JsonObject, this.onGoalLayer({ point: tidy(at), radius: waypointRadius })));
+  }
+
+  private onGoalLayer(place: JsonObject): JsonObject {
+    return this.layer === this.layerNames[0] ? place : { layer: this.layer, ...place };
   }
 
   private placeAgent(at: Point): void {

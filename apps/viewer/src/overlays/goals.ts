@@ -8,18 +8,19 @@ import type { Overlay, OverlayContext } from "./overlay";
 import { Strokes } from "./strokes";
 
 const lift = 0.04;
-const mostShown = 300; // places; more would be a carpet
+const mostShown = 150; // places; more would be a carpet
+const mostRound = 40; // places; of more each has fewer corners
 
-function outline(strokes: Strokes, model: Model, goal: GoalInfo, colour: Color): void {
+function outline(strokes: Strokes, model: Model, goal: GoalInfo, colour: Color, corners: number): void {
   const z = (model.scene!.layers[goal.layer]?.height ?? 0) + lift;
-  const rings = goal.polygon ?? [discRing(...goalPoint(goal), goal.radius ?? 0.25, 24)];
+  const rings = goal.polygon ?? [discRing(...goalPoint(goal), goal.radius ?? 0.25, corners)];
   for (const ring of rings) {
     ring.forEach(([x, y], i) => {
       const [nextX, nextY] = ring[(i + 1) % ring.length]!;
       strokes.add(x, y, z, nextX, nextY, z, colour.r, colour.g, colour.b);
     });
   }
-  for (const other of goal.others ?? []) outline(strokes, model, other, colour);
+  for (const other of goal.others ?? []) outline(strokes, model, other, colour, corners);
 }
 
 export const goals: Overlay = {
@@ -70,6 +71,7 @@ function outlineKey({ model, moment, selected, agents }: OverlayContext): string
 function drawOutlines(strokes: Strokes, { model, moment, selected, agents }: OverlayContext, ink: Color): string | undefined {
   strokes.clear();
   const drawn = new Set<string>();
+  const corners = new Set(model.scene!.agents.map((agent) => goalPoint(agent.goal).join(" "))).size > mostRound ? 8 : 24;
   const order = [...agents.present.keys()];
   if (selected !== undefined) order.unshift(selected);
   for (const i of order) {
@@ -82,7 +84,7 @@ function drawOutlines(strokes: Strokes, { model, moment, selected, agents }: Ove
     const key = `${goal.layer} ${goalPoint(goal)} ${goal.radius} ${colour.getHex()}`;
     if (drawn.has(key)) continue;
     drawn.add(key);
-    outline(strokes, model, goal, colour);
+    outline(strokes, model, goal, colour, corners);
   }
   strokes.finish();
   return drawn.size >= mostShown ? `the first ${mostShown}` : undefined;

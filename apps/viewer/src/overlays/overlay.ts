@@ -13,6 +13,8 @@ export interface OverlayContext {
   readonly colours: SceneColours;
   readonly moment: Moment;
   readonly selected: number | undefined;
+  /** Nothing above this is shown: the floor of the highest storey that is. */
+  readonly upTo: number | undefined;
 }
 
 export interface OverlayDrawing {
@@ -34,5 +36,5 @@ export interface Overlay {
   readonly isOfPlanner?: boolean;
   /** What the ends of its scale of heat colours mean. */
   readonly scale?: readonly [string, string];
-  create(context: Omit<OverlayContext, "moment" | "selected">): OverlayDrawing;
+  create(context: Omit<OverlayContext, "moment" | "selected" | "upTo">): OverlayDrawing;
 }

@@ -1,4 +1,5 @@
 import { BufferAttribute, BufferGeometry, DynamicDrawUsage, LineBasicMaterial, LineSegments } from "three";
+import { sendFirst } from "../scene/upload";
 
 /** Line segments with a colour at each end, rewritten every frame; the buffer grows when it must. */
 export class Strokes {
@@ -47,7 +48,7 @@ export class Strokes {
   finish(): void {
     const { geometry } = this.object;
     geometry.setDrawRange(0, this.used);
-    for (const name of ["position", "color"]) geometry.getAttribute(name).needsUpdate = true;
+    for (const name of ["position", "color"]) sendFirst(geometry.getAttribute(name) as BufferAttribute, this.used * 3);
     this.object.visible = this.used > 0;
   }
 

@@ -21,18 +21,6 @@ export function pointsFrom(line: Float32Array, now: number): SpaceTimePoint[] {
   return points;
 }
 
-/** Where a plan is at a time; it stays at its end. */
-export function placeAt(points: readonly SpaceTimePoint[], time: number): [number, number, number] | undefined {
-  if (points.length === 0) return undefined;
-  for (let i = 1; i < points.length; i++) {
-    const [a, b] = [points[i - 1]!, points[i]!];
-    if (b[3] < time) continue;
-    const share = b[3] > a[3] ? Math.max(0, (time - a[3]) / (b[3] - a[3])) : 1;
-    return [0, 1, 2].map((k) => a[k]! + (b[k]! - a[k]!) * share) as [number, number, number];
-  }
-  return points.at(-1)!.slice(0, 3) as [number, number, number];
-}
-
 /** Plans as square tubes that climb with time, all in one geometry. */
 export class Tubes {
   readonly object = new Mesh(new BufferGeometry(), new MeshBasicMaterial({ vertexColors: true, transparent: true, side: DoubleSide }));

@@ -3,6 +3,7 @@
 import { Color } from "three";
 import type { Model } from "../data/model";
 import type { Moment } from "../data/moment";
+import { CellGrid } from "../data/neighbours";
 import { heatColour } from "../scene/heat";
 import { domainNames, groupColour, groupNames, modeColours, type SceneColours } from "../scene/palette";
 
@@ -83,27 +84,16 @@ export function speedAt({ before, frame, next }: Moment, agent: number): number 
 
 /** How many share the four square metres around each, per square metre. */
 function localDensities(positions: Float32Array, present: Uint8Array): Float32Array {
-  const cells = new Map<number, number[]>();
-  const key = (column: number, row: number) => column * 1_000_003 + row;
-  const cellOf = (i: number) => [Math.floor(positions[i * 4]! / nearby), Math.floor(positions[i * 4 + 1]! / nearby)] as const;
-  for (let i = 0; i < present.length; i++) {
-    if (!present[i]) continue;
-    const at = key(...cellOf(i));
-    const list = cells.get(at);
-    if (list) list.push(i);
-    else cells.set(at, [i]);
-  }
+  const grid = new CellGrid(positions, present, nearby);
   const out = new Float32Array(present.length);
   for (let i = 0; i < present.length; i++) {
     if (!present[i]) continue;
-    const [column, row] = cellOf(i);
+    const [x, y, z] = [positions[i * 4]!, positions[i * 4 + 1]!, positions[i * 4 + 2]!];
     let count = 0;
-    for (let dx = -1; dx <= 1; dx++) for (let dy = -1; dy <= 1; dy++) {
-      for (const other of cells.get(key(column + dx, row + dy)) ?? []) {
-        const isNear = Math.hypot(positions[i * 4]! - positions[other * 4]!, positions[i * 4 + 1]! - positions[other * 4 + 1]!) < nearby;
-        if (isNear && Math.abs(positions[i * 4 + 2]! - positions[other * 4 + 2]!) < 1.5) count++;
-      }
-    }
+    grid.forNear(i, (other) => {
+      const [dx, dy] = [positions[other * 4]! - x, positions[other * 4 + 1]! - y];
+      if (dx * dx + dy * dy < nearby * nearby && Math.abs(positions[other * 4 + 2]! - z) < 1.5) count++;
+    });
     out[i] = count / (Math.PI * nearby * nearby);
   }
   return out;

@@ -1,6 +1,7 @@
 // People with joints, all their limbs in one draw call.
 
 import { Color, DynamicDrawUsage, InstancedMesh, MeshLambertMaterial } from "three";
+import { sendFirst } from "../scene/upload";
 import { poseFloats } from "./gait";
 import { jointIndex, limbs, type Paint } from "./joints";
 import { layRod, rod } from "./limb_shape";
@@ -82,6 +83,6 @@ export class JointedPeople {
   finish(): void {
     this.mesh.count = this.used * limbs.length;
     this.mesh.visible = this.used > 0;
-    this.mesh.instanceMatrix.needsUpdate = true;
+    sendFirst(this.mesh.instanceMatrix, this.mesh.count * 16);
   }
 }

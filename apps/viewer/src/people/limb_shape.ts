@@ -59,30 +59,15 @@ export function plainPerson(): BufferGeometry {
     layRod(pose, jointIndex[limb.from], jointIndex[limb.to], limb.before ?? 0.06, limb.beyond ?? 0.06, limb.across, limb.deep, 0, 1, matrix, 0);
     applyMatrix(geometry, matrix);
     geometry.deleteAttribute("uv");
-    return painted(geometry, () => limb.paint);
+    return painted(geometry, limb.paint);
   });
   return mergeGeometries(parts);
 }
 
-/** Somebody far away: as few triangles as show where it looks and which colour it has. */
-export function tinyPerson(): BufferGeometry {
-  const ring = (z: number, deep: number, across: number) => [[deep, 0, z], [0, across, z], [-deep, 0, z], [0, -across, z]] as const;
-  const points = [...ring(0, 0.1, 0.09), ...ring(0.82, 0.09, 0.15), [0, 0, 1]];
-  const [shoulders, crown] = [4, 8];
-  const faces: number[] = [];
-  for (let k = 0; k < 4; k++) {
-    const next = (k + 1) % 4;
-    faces.push(k, next, shoulders + next, k, shoulders + next, shoulders + k, shoulders + k, shoulders + next, crown);
-  }
-  const geometry = new BufferGeometry().setAttribute("position", new BufferAttribute(new Float32Array(points.flat()), 3)).setIndex(faces);
-  geometry.computeVertexNormals();
-  return painted(geometry, (i) => (i < crown ? "clothes" : "hair"));
-}
-
-function painted(geometry: BufferGeometry, paintOf: (point: number) => Paint): BufferGeometry {
+function painted(geometry: BufferGeometry, colour: Paint): BufferGeometry {
   const { count } = geometry.getAttribute("position");
   const paint = new Float32Array(count * 4);
-  for (let i = 0; i < count; i++) paint.set(plainPaint[paintOf(i)], i * 4);
+  for (let i = 0; i < count; i++) paint.set(plainPaint[colour], i * 4);
   return geometry.setAttribute("paint", new BufferAttribute(paint, 4));
 }
 

@@ -1,10 +1,7 @@
-// People far away: one piece each, all in one draw call; and the dark spots under everybody's feet where there are no
-// real shadows.
+// People who are not near: one piece each, all in one draw call.
 
-import { type BufferGeometry, CircleGeometry, Color, DynamicDrawUsage, InstancedMesh, MeshBasicMaterial, MeshLambertMaterial } from "three";
-import { spotTexture } from "../scene/paving";
-
-const mostRound = 2500; // spots; more have fewer corners
+import { type BufferGeometry, Color, DynamicDrawUsage, InstancedMesh, MeshLambertMaterial } from "three";
+import { sendFirst } from "../scene/upload";
 
 function instanced(mesh: InstancedMesh): InstancedMesh {
   mesh.instanceMatrix.setUsage(DynamicDrawUsage);
@@ -62,36 +59,6 @@ export class PlainPeople {
   finish(): void {
     this.mesh.count = this.used;
     this.mesh.visible = this.used > 0;
-    this.mesh.instanceMatrix.needsUpdate = true;
-  }
-}
-
-export class Spots {
-  readonly mesh: InstancedMesh;
-  private used = 0;
-
-  constructor(count: number) {
-    const material = new MeshBasicMaterial({ map: spotTexture(), transparent: true, depthWrite: false, polygonOffset: true, polygonOffsetFactor: -1, polygonOffsetUnits: -1 });
-    this.mesh = instanced(new InstancedMesh(new CircleGeometry(1, count > mostRound ? 6 : 16), material, Math.max(1, count)));
-    this.mesh.renderOrder = 1;
-  }
-
-  clear(): void {
-    this.used = 0;
-  }
-
-  add(x: number, y: number, z: number, radius: number): void {
-    const to = this.mesh.instanceMatrix.array as Float32Array;
-    const at = this.used++ * 16;
-    to.fill(0, at, at + 16);
-    to[at] = to[at + 5] = radius;
-    to[at + 10] = 1;
-    to[at + 12] = x; to[at + 13] = y; to[at + 14] = z + 0.018; to[at + 15] = 1;
-  }
-
-  finish(isShown: boolean): void {
-    this.mesh.count = this.used;
-    this.mesh.visible = isShown && this.used > 0;
-    this.mesh.instanceMatrix.needsUpdate = true;
+    sendFirst(this.mesh.instanceMatrix, this.used * 16);
   }
 }

@@ -1,5 +1,5 @@
-// Everybody. Those near the eye have joints and walk, those further away are drawn in one piece, those far away are a few
-// triangles.
+// Everybody. Those near the eye have joints and walk, those further away are drawn in one piece, those far away are a
+// point each.
 
 import { type Color, Group, type Vector3 } from "three";
 import { layerOf } from "../data/agent_facts";
@@ -9,8 +9,9 @@ import { type AgentColouring, ClothesColours, speedAt } from "../people/colours"
 import { Gait, poseFloats } from "../people/gait";
 import { JointedPeople, looks } from "../people/jointed";
 import type { PoseSource } from "../people/joints";
-import { plainPerson, tinyPerson } from "../people/limb_shape";
-import { PlainPeople, Spots } from "../people/plain";
+import { FarPeople, Spots } from "../people/far";
+import { plainPerson } from "../people/limb_shape";
+import { PlainPeople } from "../people/plain";
 import type { SceneColours } from "./palette";
 import { type QualitySettings, settingsOf } from "./quality";
 
@@ -19,8 +20,8 @@ export type { AgentColouring } from "../people/colours";
 export interface ViewOfPeople {
   readonly eye: Vector3;
   readonly settings: QualitySettings;
-  /** Near enough for limbs to be seen. */
-  readonly isNear: (x: number, y: number, z: number) => boolean;
+  /** Within how many metres of the eye limbs can be seen. */
+  readonly limbReach: number;
   /** Who is not drawn: the one whose eyes are looked through. */
   readonly hidden: number | undefined;
   /** Nobody on storeys above this is drawn. */
@@ -39,9 +40,11 @@ export class AgentsView {
   private readonly clothes: ClothesColours;
   private readonly jointed: JointedPeople;
   private readonly plain: PlainPeople;
-  private readonly tiny: PlainPeople;
+  private readonly far: FarPeople;
   /** 2 with joints, 1 with limbs, 0 far away. */
   private readonly detail: Uint8Array;
+  /** From the eye, in square metres. */
+  private readonly away: Float32Array;
   private readonly spots: Spots;
   private readonly gaits = new Map<number, Gait>();
   private readonly pose = new Float32Array(poseFloats);
@@ -57,10 +60,11 @@ export class AgentsView {
     this.clothes = new ClothesColours(model, colours);
     this.jointed = new JointedPeople(Math.min(count, settingsOf.high.jointed));
     this.plain = new PlainPeople(Math.min(count, settingsOf.high.plain), plainPerson());
-    this.tiny = new PlainPeople(count, tinyPerson());
+    this.far = new FarPeople(count);
     this.detail = new Uint8Array(count);
+    this.away = new Float32Array(count);
     this.spots = new Spots(count);
-    this.group.add(this.jointed.mesh, this.plain.mesh, this.tiny.mesh, this.spots.mesh);
+    this.group.add(this.jointed.mesh, this.plain.mesh, this.far.points, this.spots.points);
   }
 
   colourOf(agent: number, tag: number): Color {
@@ -87,13 +91,13 @@ export class AgentsView {
     this.lastTime = moment.time;
     this.jointed.clear();
     this.plain.clear();
-    this.tiny.clear();
+    this.far.clear();
     this.spots.clear();
     for (const agent of this.gaits.keys()) if (this.detail[agent] !== 2) this.gaits.delete(agent);
     for (let i = 0; i < this.present.length; i++) if (this.present[i]) this.draw(i, moment, view, passed);
     this.jointed.finish();
     this.plain.finish();
-    this.tiny.finish();
+    this.far.finish();
     this.spots.finish(view.settings.spots);
   }
 
@@ -113,17 +117,22 @@ export class AgentsView {
       if (!this.poses?.pose(i, moment.time, this.pose)) gait.pose(z, heading, wide, this.pose);
       if (this.jointed.add(i, this.pose, height, wide, clothes)) return;
     }
-    (this.detail[i]! > 0 ? this.plain : this.tiny).add(x, y, z, heading, height, wide, clothes);
+    if (this.detail[i]! > 0) this.plain.add(x, y, z, heading, height, wide, clothes);
+    else this.far.add(x, y, z, height, 0.19 * wide, clothes);
   }
 
-  private chooseDetail({ eye, settings, isNear }: ViewOfPeople): void {
+  private chooseDetail({ eye, settings, limbReach }: ViewOfPeople): void {
     this.detail.fill(0);
+    if (limbReach === 0) return;
+    const { positions, present, away } = this;
     const near: number[] = [];
-    for (let i = 0; i < this.present.length; i++) {
-      if (this.present[i] && isNear(this.positions[i * 4]!, this.positions[i * 4 + 1]!, this.positions[i * 4 + 2]!)) near.push(i);
+    for (let i = 0; i < present.length; i++) {
+      if (!present[i]) continue;
+      const [dx, dy, dz] = [positions[i * 4]! - eye.x, positions[i * 4 + 1]! - eye.y, positions[i * 4 + 2]! - eye.z];
+      away[i] = dx * dx + dy * dy + dz * dz;
+      if (away[i]! < limbReach * limbReach) near.push(i);
     }
-    const away = (i: number) => (this.positions[i * 4]! - eye.x) ** 2 + (this.positions[i * 4 + 1]! - eye.y) ** 2 + (this.positions[i * 4 + 2]! - eye.z) ** 2;
-    if (near.length > settings.jointed) near.sort((a, b) => away(a) - away(b));
+    if (near.length > settings.jointed) near.sort((a, b) => away[a]! - away[b]!);
     near.slice(0, settings.jointed + settings.plain).forEach((agent, rank) => (this.detail[agent] = rank < settings.jointed ? 2 : 1));
   }
 

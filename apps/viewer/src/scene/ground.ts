@@ -8,6 +8,7 @@ import type { LayerInfo, SceneInfo } from "../protocol/scene";
 import { groupColours, type SceneColours } from "./palette";
 import { pavingMetres, pavingTexture, shadeTexture, wallShadowTexture } from "./paving";
 import { edgePositions, flatGeometry, prismGeometry, sideGeometry } from "./shapes";
+import { stillLayer } from "./still_picture";
 import { sunFrom } from "./sun";
 
 /** Walls are cut below the hips so that nobody hides behind them; in somebody's own eyes they are whole. */
@@ -43,7 +44,7 @@ function addFloorUv(geometry: BufferGeometry, info: SceneInfo): void {
 interface Storey {
   readonly height: number;
   readonly group: Group;
-  readonly floor: MeshLambertMaterial;
+  readonly floor: Mesh<BufferGeometry, MeshLambertMaterial> | undefined;
   readonly walls: Mesh | undefined;
   readonly shadow: Mesh | undefined;
 }
@@ -60,6 +61,7 @@ export class GroundView {
     this.storeys = info.layers.map((layer, i) => this.storey(layer, i));
     for (const { group } of this.storeys) this.group.add(group);
     if (!hasLevel) for (const stair of this.stairs()) this.group.add(stair);
+    this.group.traverse((object) => object.layers.set(stillLayer));
     this.showUpTo(undefined);
   }
 
@@ -69,10 +71,14 @@ export class GroundView {
     for (const storey of this.storeys) {
       storey.group.visible = height === undefined || storey.height <= height + 0.1;
       const isGlass = this.isStacked && height === undefined && storey.height > lowest + 0.1;
-      storey.floor.transparent = isGlass;
-      storey.floor.opacity = isGlass ? 0.42 : 1;
-      storey.floor.depthWrite = !isGlass;
-      storey.floor.needsUpdate = true;
+      if (!storey.floor) continue;
+      const { material, layers } = storey.floor;
+      material.transparent = isGlass;
+      material.opacity = isGlass ? 0.42 : 1;
+      material.depthWrite = !isGlass;
+      material.needsUpdate = true;
+      // Glass lies over those who walk below it.
+      layers.set(isGlass ? 0 : stillLayer);
     }
   }
 
@@ -88,16 +94,16 @@ export class GroundView {
   private storey(layer: LayerInfo, index: number): Storey {
     const group = new Group();
     const floorGeometry = flatGeometry(layer.walkable, layer.height);
-    const floor = new MeshLambertMaterial({
+    const material = new MeshLambertMaterial({
       color: this.colours.floor, map: this.paving, aoMap: shadeTexture(this.info, layer), side: DoubleSide,
       polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
     });
-    if (floorGeometry) {
-      addFloorUv(floorGeometry, this.info);
-      const mesh = new Mesh(floorGeometry, floor);
-      mesh.receiveShadow = true;
-      mesh.visible = !this.hasLevel;
-      group.add(mesh);
+    if (floorGeometry) addFloorUv(floorGeometry, this.info);
+    const floor = floorGeometry && new Mesh(floorGeometry, material);
+    if (floor) {
+      floor.receiveShadow = true;
+      floor.visible = !this.hasLevel;
+      group.add(floor);
     }
     const sides = this.hasLevel ? undefined : sideGeometry(layer.walkable, layer.height - slabThickness, layer.height - 0.002);
     if (sides) group.add(new Mesh(sides, new MeshLambertMaterial({ color: this.colours.slab, side: DoubleSide })));

@@ -6,8 +6,18 @@ import type { Ring } from "../protocol/scene";
 import type { SceneColours } from "./palette";
 import { discRing, isInside, prismGeometry } from "./shapes";
 
-const obstacleHeight = 1.2;
-const platformHeight = 0.04;
+/** Bottom and top above the floor of its layer, where a recording does not tell them. */
+type Rise = readonly [bottom: number, top: number];
+const obstacleRise: Rise = [0, 1.2];
+const platformRise: Rise = [0, 0.04];
+
+/** What the recording tells of heights at a frame, by obstacle. */
+function risesAt(model: Model, frame: number): Map<number, Rise> {
+  const values = model.channels.at("block_heights", undefined, frame)?.drawings[0]?.values ?? new Float32Array();
+  const rises = new Map<number, Rise>();
+  for (let at = 0; at + 2 < values.length; at += 3) rises.set(values[at]!, [values[at + 1]!, values[at + 2]!]);
+  return rises;
+}
 
 /** Obstacles and platforms, made when first heard of and moved from then on. */
 export class ObstaclesView {
@@ -18,6 +28,7 @@ export class ObstaclesView {
 
   update({ frame, next, blend }: Moment): void {
     const [now, then] = [frame.obstacles, next.obstacles];
+    const [rises, nextRises] = [risesAt(this.model, frame.head.index), risesAt(this.model, next.head.index)];
     for (const [id, identity] of this.model.identities) {
       const mesh = this.meshes.get(id) ?? this.create(id, identity);
       mesh.visible = (now.tag[id] ?? 0) !== 0;
@@ -25,6 +36,11 @@ export class ObstaclesView {
       const share = (then.tag[id] ?? 0) === 0 ? 0 : blend;
       mesh.position.x = (now.x[id]! + (then.x[id]! - now.x[id]!) * share) / 1000;
       mesh.position.y = (now.y[id]! + (then.y[id]! - now.y[id]!) * share) / 1000;
+      const usual = identity.platform ? platformRise : obstacleRise;
+      const [from, to] = [rises.get(id) ?? usual, nextRises.get(id) ?? usual];
+      const bottom = from[0] + (to[0] - from[0]) * share;
+      mesh.position.z = (this.model.scene!.layers[identity.layer]?.height ?? 0) + bottom;
+      mesh.scale.z = Math.max(0.01, from[1] + (to[1] - from[1]) * share - bottom);
       mesh.rotation.z = blendAngle(now.angle[id]! / 10000, then.angle[id]! / 10000, share);
     }
   }
@@ -45,11 +61,11 @@ export class ObstaclesView {
     return this.meshes.get(id);
   }
 
+  /** One metre high; scaled to what it is. */
   private create(id: number, identity: Identity): Mesh {
-    const base = this.model.scene!.layers[identity.layer]?.height ?? 0;
     const colour = identity.platform ? this.colours.platform : this.colours.obstacle;
     const side = identity.platform ? this.colours.floorEdge : this.colours.wallSide;
-    const geometry = prismGeometry([[outlineOf(identity)]], base, identity.platform ? platformHeight : obstacleHeight, colour, side);
+    const geometry = prismGeometry([[outlineOf(identity)]], 0, 1, colour, side);
     const mesh = new Mesh(geometry, new MeshLambertMaterial({ vertexColors: true }));
     mesh.castShadow = !identity.platform;
     mesh.receiveShadow = true;

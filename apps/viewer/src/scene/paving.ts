@@ -19,8 +19,21 @@ function noise(seed: number): () => number {
   };
 }
 
+const made = new WeakMap<object, Map<string, CanvasTexture>>();
+
+/** Pictures of what stands still are drawn once, whatever colours the page takes on. */
+function once(owner: object, name: string, draw: () => CanvasTexture): CanvasTexture {
+  const own = made.get(owner) ?? new Map<string, CanvasTexture>();
+  made.set(owner, own);
+  const texture = own.get(name) ?? draw();
+  own.set(name, texture);
+  return texture;
+}
+
 /** Slabs of a metre, a wider joint every five; brightness only, the floor gives the hue. */
-export function pavingTexture(anisotropy: number): CanvasTexture {
+export const pavingTexture = (anisotropy: number): CanvasTexture => once(made, `paving ${anisotropy}`, () => drawPaving(anisotropy));
+
+function drawPaving(anisotropy: number): CanvasTexture {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = pavingPixels;
   const context = canvas.getContext("2d")!;
@@ -106,7 +119,9 @@ function coveringTexture(canvas: HTMLCanvasElement): CanvasTexture {
 }
 
 /** How much of the sky a place of the floor sees, in the red channel: less beside walls. */
-export function shadeTexture(info: SceneInfo, layer: LayerInfo): CanvasTexture {
+export const shadeTexture = (info: SceneInfo, layer: LayerInfo): CanvasTexture => once(layer, "shade", () => drawShade(info, layer));
+
+function drawShade(info: SceneInfo, layer: LayerInfo): CanvasTexture {
   const { context, scale, at } = groundPlan(info);
   context.fillStyle = "#fff";
   context.fillRect(0, 0, context.canvas.width, context.canvas.height);
@@ -119,7 +134,10 @@ export function shadeTexture(info: SceneInfo, layer: LayerInfo): CanvasTexture {
 }
 
 /** Where walls of a height keep the sun off the floor. */
-export function wallShadowTexture(info: SceneInfo, layer: LayerInfo, sunFrom: Vector3, height: number): CanvasTexture {
+export const wallShadowTexture = (info: SceneInfo, layer: LayerInfo, sunFrom: Vector3, height: number): CanvasTexture =>
+  once(layer, `shadow ${height}`, () => drawWallShadow(info, layer, sunFrom, height));
+
+function drawWallShadow(info: SceneInfo, layer: LayerInfo, sunFrom: Vector3, height: number): CanvasTexture {
   const { context, scale, at } = groundPlan(info);
   const [dx, dy] = [(-sunFrom.x / sunFrom.z) * height, (-sunFrom.y / sunFrom.z) * height];
   context.filter = `blur(${Math.max(0.6, 0.05 * scale)}px)`;
@@ -136,18 +154,4 @@ export function wallShadowTexture(info: SceneInfo, layer: LayerInfo, sunFrom: Ve
   }
   context.fill("nonzero");
   return coveringTexture(context.canvas);
-}
-
-/** A soft dark spot, for the ground under somebody's feet. */
-export function spotTexture(): CanvasTexture {
-  const canvas = document.createElement("canvas");
-  canvas.width = canvas.height = 64;
-  const context = canvas.getContext("2d")!;
-  const gradient = context.createRadialGradient(32, 32, 4, 32, 32, 32);
-  gradient.addColorStop(0, "rgba(0,0,0,0.55)");
-  gradient.addColorStop(0.5, "rgba(0,0,0,0.25)");
-  gradient.addColorStop(1, "rgba(0,0,0,0)");
-  context.fillStyle = gradient;
-  context.fillRect(0, 0, 64, 64);
-  return new CanvasTexture(canvas);
 }

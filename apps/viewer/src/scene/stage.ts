@@ -1,13 +1,14 @@
 // The canvas, its cameras and what a pointer means in the world.
 
 import {
-  Group, OrthographicCamera, PCFShadowMap, PerspectiveCamera, Plane, Raycaster, Scene, Vector2, Vector3, WebGLRenderer,
+  Group, Matrix4, OrthographicCamera, PCFShadowMap, PerspectiveCamera, Plane, Raycaster, Scene, Vector2, Vector3, WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import type { SceneInfo } from "../protocol/scene";
 import { fitInto, type Room } from "./fit";
 import type { SceneColours } from "./palette";
 import { drawsInSoftware, type QualityChoice, QualityGovernor, settingsOf } from "./quality";
+import { StillPicture, stillLayer } from "./still_picture";
 import { Surroundings } from "./surroundings";
 
 /** From where it is seen: a camera to turn, from above, or out of somebody's own eyes. */
@@ -44,8 +45,13 @@ export class Stage {
   private readonly offsets = { orbit: { x: 0, y: 0 }, top: { x: 0, y: 0 } };
   private room: () => Room = () => ({ left: 0, right: this.canvas.clientWidth, top: 0, bottom: this.canvas.clientHeight });
   private isFitted = true;
+  /** With a processor for drawing: what stands still is kept, and one picture is drawn at a time. */
+  private readonly still: StillPicture | undefined;
+  private unfinished: WebGLSync | undefined;
   kind: CameraKind = "orbit";
   isDirty = true;
+  /** Changes when anything on the still layer does. */
+  stillKey = "";
   /** How sharp textures are that are seen at a flat angle. */
   readonly anisotropy: number;
 
@@ -58,6 +64,8 @@ export class Stage {
     this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.localClippingEnabled = true;
     this.anisotropy = isSlow && quality !== "high" ? 1 : 4;
+    const gl = this.renderer.getContext() as WebGL2RenderingContext;
+    this.still = isSlow && !gl.getContextAttributes()?.antialias ? new StillPicture(gl) : undefined;
     this.surroundings = new Surroundings(info, this.anisotropy);
     this.scene.add(this.world, this.surroundings.group);
     for (const camera of [this.orbit, this.eyes]) camera.up.set(0, 0, 1);
@@ -221,13 +229,23 @@ export class Stage {
     this.resize();
   }
 
-  /** Where a point of the world is on the canvas, in CSS pixels; undefined behind the camera. */
-  toScreen(x: number, y: number, z: number, out = new Vector3()): Vector3 | undefined {
-    out.set(x, y, z).project(this.camera);
-    if (out.z > 1) return undefined;
-    out.x = ((out.x + 1) / 2) * this.canvas.clientWidth;
-    out.y = ((1 - out.y) / 2) * this.canvas.clientHeight;
-    return out;
+  /** Where points of the world are on the canvas as it is now, in CSS pixels; false behind the camera. */
+  projection(): (x: number, y: number, z: number, out: Vector3) => boolean {
+    const { camera, canvas: { clientWidth, clientHeight } } = this;
+    camera.updateMatrixWorld();
+    const matrix = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
+    return (x, y, z, out) => {
+      out.set(x, y, z).applyMatrix4(matrix);
+      if (out.z > 1) return false;
+      out.x = ((out.x + 1) / 2) * clientWidth;
+      out.y = ((1 - out.y) / 2) * clientHeight;
+      return true;
+    };
+  }
+
+  toScreen(x: number, y: number, z: number): Vector3 | undefined {
+    const out = new Vector3();
+    return this.projection()(x, y, z, out) ? out : undefined;
   }
 
   /** CSS pixels that a metre takes at a point of the world. */
@@ -238,8 +256,12 @@ export class Stage {
     return this.canvas.clientHeight / (2 * distance * Math.tan((camera.fov * Math.PI) / 360));
   }
 
-  isNear(x: number, y: number, z: number): boolean {
-    return this.pixelsPerMetre(x, y, z) * 1.75 > settingsOf[this.governor.quality].limbPixels;
+  /** How far from the eye people still are tall enough on the screen to have limbs; from above all are, or nobody. */
+  get limbReach(): number {
+    const least = settingsOf[this.governor.quality].limbPixels / 1.75; // for a metre
+    if (this.kind === "top") return this.canvas.clientHeight * this.top.zoom > least ? Infinity : 0;
+    const { fov } = this.kind === "orbit" ? this.orbit : this.eyes;
+    return this.canvas.clientHeight / (2 * least * Math.tan((fov * Math.PI) / 360));
   }
 
   /** The point at height z under a pixel of the canvas. */
@@ -249,12 +271,50 @@ export class Stage {
     return this.raycaster.ray.intersectPlane(new Plane(new Vector3(0, 0, 1), -z), new Vector3()) ?? undefined;
   }
 
+  /** Whether the last picture is still being drawn: another would only queue up before the answers to what people do. */
+  get isBusy(): boolean {
+    const gl = this.renderer.getContext() as WebGL2RenderingContext;
+    if (this.unfinished && gl.getSyncParameter(this.unfinished, gl.SYNC_STATUS) === gl.SIGNALED) {
+      gl.deleteSync(this.unfinished);
+      this.unfinished = undefined;
+    }
+    return this.unfinished !== undefined;
+  }
+
   render(): void {
     const target = this.kind === "eyes" ? this.eyes.position : this.controls[this.kind].target;
     this.surroundings.lightAround(target, this.camera.position);
     this.scene.fog = this.kind === "top" ? null : this.surroundings.haze;
-    this.renderer.render(this.scene, this.camera);
+    if (this.still && !this.renderer.shadowMap.enabled) this.renderOverStill(this.still);
+    else {
+      this.camera.layers.enable(stillLayer);
+      this.renderer.render(this.scene, this.camera);
+    }
+    if (this.still && !this.unfinished) {
+      const gl = this.renderer.getContext() as WebGL2RenderingContext;
+      this.unfinished = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0) ?? undefined;
+      gl.flush();
+    }
     this.isDirty = false;
+  }
+
+  private renderOverStill(still: StillPicture): void {
+    const { camera, renderer, scene } = this;
+    const { drawingBufferWidth: width, drawingBufferHeight: height } = renderer.getContext();
+    camera.updateMatrixWorld();
+    const key = [this.stillKey, this.kind, width, height, ...camera.matrixWorld.elements, ...camera.projectionMatrix.elements].join(" ");
+    if (!still.show(key)) {
+      camera.layers.set(stillLayer);
+      renderer.render(scene, camera);
+      still.keep(key);
+    }
+    const { background } = scene;
+    scene.background = null;
+    renderer.autoClear = false;
+    camera.layers.set(0);
+    renderer.render(scene, camera);
+    scene.background = background;
+    renderer.autoClear = true;
   }
 
   private setAspects(width: number, height: number): void {

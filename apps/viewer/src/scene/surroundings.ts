@@ -7,8 +7,9 @@ import {
 import type { SceneInfo } from "../protocol/scene";
 import { slabThickness } from "./ground";
 import type { SceneColours } from "./palette";
-import { sunFrom } from "./sun";
 import { grassMetres, grassTexture } from "./paving";
+import { stillLayer } from "./still_picture";
+import { sunFrom } from "./sun";
 
 const widestShadows = 160; // metres; beyond, shadows are drawn around what is looked at
 
@@ -48,12 +49,14 @@ export class Surroundings {
     this.sun.shadow.bias = -0.0006;
     this.sun.shadow.normalBias = 0.02;
     this.group.add(this.ambient, this.sun, this.sun.target, this.sky, this.land);
+    for (const light of [this.ambient, this.sun]) light.layers.enable(stillLayer);
+    for (const mesh of [this.sky, this.land]) mesh.layers.set(stillLayer);
     this.ambient.position.set(0, 0, 1);
   }
 
   setColours(scene: Scene, colours: SceneColours): void {
     scene.background = new Color(colours.horizon);
-    this.haze = new Fog(colours.horizon, this.reach * 0.35, this.reach * 1.1);
+    this.haze = new Fog(colours.horizon);
     this.land.material.color.set(colours.land);
     (this.sky.material.uniforms["top"]!.value as Color).set(colours.sky).convertLinearToSRGB();
     (this.sky.material.uniforms["horizon"]!.value as Color).set(colours.horizon).convertLinearToSRGB();
@@ -78,5 +81,8 @@ export class Surroundings {
       camera.updateProjectionMatrix();
     }
     this.sky.position.copy(eye);
+    // What is looked at is never in the haze, however far away a small window puts the eye.
+    const away = eye.distanceTo(target) + this.size;
+    if (this.haze) Object.assign(this.haze, { near: Math.max(this.reach * 0.35, away), far: Math.max(this.reach * 1.1, away * 2.5) });
   }
 }

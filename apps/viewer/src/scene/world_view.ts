@@ -12,15 +12,20 @@ import { ObstaclesView } from "./obstacles";
 import { sceneColours, type Theme } from "./palette";
 import { SelectionRing } from "./selection";
 
+let worldsMade = 0;
+
 export class WorldView {
   readonly group = new Group();
   readonly agents: AgentsView;
   readonly obstacles: ObstaclesView;
   readonly notes = new Map<string, string>();
+  /** Another one whenever what stands still looks different. */
+  stillKey = "";
   readonly ground: GroundView;
   private readonly level: LevelView | undefined;
   private readonly ring: SelectionRing;
   private shownUpTo: number | undefined;
+  private readonly made = ++worldsMade;
   private readonly drawings = new Map<Overlay, OverlayDrawing>();
 
   constructor(private readonly model: Model, private readonly theme: Theme, anisotropy: number) {
@@ -29,8 +34,8 @@ export class WorldView {
     this.obstacles = new ObstaclesView(model, colours);
     this.ring = new SelectionRing(colours.ink);
     this.ground = new GroundView(model.scene!, colours, model.level !== undefined, anisotropy);
-    this.level = model.level && new LevelView(model.level, colours);
-    if (this.level) this.group.add(this.level.mesh);
+    this.level = model.level && new LevelView(model.level, colours, model.scene!.layers.map((layer) => layer.height), anisotropy);
+    if (this.level) this.group.add(this.level.object);
     this.group.add(this.ground.group, this.obstacles.group, this.agents.group, this.ring.mesh);
   }
 
@@ -38,8 +43,10 @@ export class WorldView {
     const { model, agents } = this;
     agents.colouring = colouring;
     agents.update(moment, view);
-    this.ground.raiseWalls(view.hidden === undefined ? cutWall : wholeWall);
+    const wall = view.hidden === undefined ? cutWall : wholeWall;
+    this.ground.raiseWalls(wall);
     this.ground.showStillShadows(!view.settings.shadows);
+    this.stillKey = `${this.made} ${wall} ${view.settings.shadows} ${view.upTo}`;
     if (this.shownUpTo !== view.upTo) {
       this.ground.showUpTo(view.upTo);
       this.level?.showUpTo(view.upTo);
@@ -55,7 +62,7 @@ export class WorldView {
       }
       const shown = drawing ?? this.create(overlay);
       shown.object.visible = true;
-      const note = shown.update({ model, agents, colours: sceneColours[this.theme], moment, selected });
+      const note = shown.update({ model, agents, colours: sceneColours[this.theme], moment, selected, upTo: view.upTo });
       this.notes.set(overlay.name, note ?? "");
     }
   }

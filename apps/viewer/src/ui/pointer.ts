@@ -1,7 +1,7 @@
 // What a click, a tap and a drag on the picture mean. A press that moves turns the camera, unless it began on an
 // obstacle that may be moved.
 
-import type { Vector3 } from "three";
+import { Vector3 } from "three";
 import type { AgentsView } from "../scene/agents";
 import type { Stage } from "../scene/stage";
 
@@ -48,15 +48,16 @@ export function listenToPointer(canvas: HTMLCanvasElement, stage: Stage, actions
 }
 
 /** The agent nearest to a pixel, within its body or a finger's width of it. */
-export function agentNear(stage: Stage, agents: AgentsView, heights: (agent: number) => number, x: number, y: number, scratch: Vector3): number | undefined {
+export function agentNear(stage: Stage, agents: AgentsView, heights: (agent: number) => number, x: number, y: number): number | undefined {
+  const toScreen = stage.projection();
+  const screen = new Vector3();
   let best: number | undefined;
   let bestScore = 1;
   for (let i = 0; i < agents.present.length; i++) {
     if (!agents.present[i]) continue;
     const at = i * 4;
     const [wx, wy, wz, radius] = [agents.positions[at]!, agents.positions[at + 1]!, agents.positions[at + 2]!, agents.positions[at + 3]!];
-    const screen = stage.toScreen(wx, wy, wz + heights(i) / 2, scratch);
-    if (!screen) continue;
+    if (!toScreen(wx, wy, wz + heights(i) / 2, screen)) continue;
     const scale = stage.pixelsPerMetre(wx, wy, wz);
     const reachAcross = Math.max(reachPixels, radius * scale);
     const reachUp = stage.kind === "top" ? reachAcross : Math.max(reachPixels, heights(i) * 0.5 * scale);

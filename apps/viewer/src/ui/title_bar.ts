@@ -45,7 +45,7 @@ export class TitleBar {
     this.colouring = choice("colouring", "What the colours of people mean (x)", colourings.map((name) => [name, `Colour: ${colouringNames[name]}`] as const), (value) => actions.colourBy(value as AgentColouring));
     const heights = [...new Set(info.layers.map((layer) => layer.height))].sort((a, b) => a - b);
     const storeys = heights.length > 1
-      ? choice("storey", "Up to which storey the place is shown", [["auto", "Storeys: as selected"], ["all", "Storeys: all"],
+      ? choice("storey", "Up to which storey the place is shown", [["auto", "Storeys: auto"], ["all", "Storeys: all"],
         ...heights.map((height): [string, string] => [String(height), `Storeys: up to ${info.layers.find((layer) => layer.height === height)?.name || `${height} m`}`])],
         (value) => actions.showStorey(value === "auto" ? "auto" : value === "all" ? undefined : Number(value)))
       : undefined;
