@@ -9,6 +9,9 @@ add_library(wend_flags INTERFACE)
 target_compile_features(wend_flags INTERFACE cxx_std_20)
 # Contraction to fused multiply-add would make results depend on flags and machines.
 target_compile_options(wend_flags INTERFACE -ffp-contract=off)
+if(NOT WEND_THREADS)
+  target_compile_definitions(wend_flags INTERFACE WEND_SINGLE_THREADED)
+endif()
 
 add_library(wend_warnings INTERFACE)
 target_compile_options(
@@ -27,11 +30,18 @@ if(WEND_SANITIZE)
   add_link_options(-fsanitize=${WEND_SANITIZE})
 endif()
 
-# wend_module(NAME [COMPONENT <component>] DEPENDS <modules> PRIVATE <third-party targets>)
+# What reads what others wrote, where checks cost nothing that can be measured (docs/security.md). Sanitizers check more.
+add_library(wend_hardening INTERFACE)
+if(NOT WEND_SANITIZE)
+  target_compile_options(
+    wend_hardening INTERFACE $<$<CONFIG:Release,RelWithDebInfo,MinSizeRel>:-fstack-protector-strong;-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=2;-D_GLIBCXX_ASSERTIONS>)
+endif()
+
+# wend_module(NAME [HARDENED] [COMPONENT <component>] DEPENDS <modules> PRIVATE <third-party targets>)
 # One library per module: sources in src/NAME, public headers in include/wend/NAME. A module without sources is
 # an interface library. DEPENDS is the include direction of docs/architecture.md; a test checks it.
 function(wend_module name)
-  cmake_parse_arguments(ARG "" "COMPONENT" "DEPENDS;PRIVATE" ${ARGN})
+  cmake_parse_arguments(ARG "HARDENED" "COMPONENT" "DEPENDS;PRIVATE" ${ARGN})
   if(NOT ARG_COMPONENT)
     set(ARG_COMPONENT core)
   endif()
@@ -41,7 +51,8 @@ function(wend_module name)
     add_library(${target} STATIC ${sources})
     set(scope PUBLIC)
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
-    target_link_libraries(${target} PRIVATE ${ARG_PRIVATE} $<BUILD_INTERFACE:wend_warnings>)
+    target_link_libraries(${target} PRIVATE ${ARG_PRIVATE} $<BUILD_INTERFACE:wend_warnings>
+                                            $<BUILD_INTERFACE:$<$<BOOL:${ARG_HARDENED}>:wend_hardening>>)
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_EXTENSIONS OFF
                                                UNITY_BUILD ${WEND_UNITY} UNITY_BUILD_BATCH_SIZE 12)
   else()

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <sstream>
@@ -58,6 +59,45 @@ std::size_t corners_of_walls(const Scene& scene) {
     return corners;
 }
 
+/// Places that stand for all of a goal: where a question is asked about it, and how far from there it may be
+/// answered.
+struct Samples {
+    std::vector<Vec2> places;
+    double reach = 0;
+};
+
+Samples samples_of(const Goal& goal) {
+    if (const auto* disc = std::get_if<DiscRegion>(&goal.region)) return {{disc->center}, disc->radius};
+    constexpr int rows = 5;
+    const auto& polygon = std::get<Polygon>(goal.region);
+    const Box2 box = bounds_of(polygon.outline);
+    const Vec2 cell = (box.high - box.low) / rows;
+    Samples samples;
+    for (int i = 0; i < rows * rows; ++i) {
+        const Vec2 place = box.low + Vec2{cell.x * (i % rows + 0.5), cell.y * (i / rows + 0.5)};
+        if (contains(polygon, place)) samples.places.push_back(place);
+    }
+    return samples;
+}
+
+/// Of the places that a body can be in, none can be reached; false where there is no such place either.
+bool is_walled_off(nav::Paths& paths, const AgentSpec& agent, const Goal& goal) {
+    const Samples samples = samples_of(goal);
+    bool is_off = false;
+    for (const Vec2 place : samples.places) {
+        nav::PathDef question;
+        question.from = {agent.position, agent.layer};
+        question.to = {place, goal.layer};
+        question.radius = agent.limits.radius + least_wall_gap;
+        question.snap = samples.reach;
+        question.shortest = false;
+        const StatusCode status = paths.find(question).status;
+        if (status != StatusCode::unreachable && status != StatusCode::invalid_input) return false;
+        is_off = is_off || status == StatusCode::unreachable;
+    }
+    return is_off;
+}
+
 /// Goals to which no way leads as the scene begins, with the room beside a body that a run asks for. A mesh
 /// of very many walls takes longer to make than anybody waits for a check.
 void warn_of_goals(const Scene& scene, const std::vector<AgentSpec>& agents,
@@ -75,15 +115,9 @@ void warn_of_goals(const Scene& scene, const std::vector<AgentSpec>& agents,
     nav::Paths paths(ground.value());
     std::size_t told = 0;
     for (std::size_t i = 0; i < std::min(agents.size(), most_asked) && told < most_told; ++i) {
-        const auto* disc = std::get_if<DiscRegion>(&agents[i].goal.region);
-        if (!disc) continue;
-        nav::PathDef question;
-        question.from = {agents[i].position, agents[i].layer};
-        question.to = {disc->center, agents[i].goal.layer};
-        question.radius = agents[i].limits.radius + least_wall_gap;
-        question.snap = disc->radius;
-        question.shortest = false;
-        if (paths.find(question).status != StatusCode::unreachable) continue;
+        const auto is_off = [&](const Goal& goal) { return is_walled_off(paths, agents[i], goal); };
+        const Goal& goal = agents[i].goal;
+        if (!is_off(goal) || !std::all_of(goal.others.begin(), goal.others.end(), is_off)) continue;
         warnings.push_back(fmt::format("'{}' has a goal to which no way leads for a body of radius {} m",
                                        agents[i].name, agents[i].limits.radius));
         ++told;

@@ -4,7 +4,6 @@
 
 #include "wend/io/recording_file.hpp"
 #include "wend/nav/world.hpp"
-#include "wend/sim/simulation.hpp"
 #include "wend/verify/verify.hpp"
 
 using namespace wend;
@@ -12,11 +11,10 @@ using namespace wend;
 int main() {
     const Scene scene = nav::empty_scene({0, 0}, {24, 12});
     nav::World world = nav::World::create(scene).value();
-    Simulation& run = world.simulation();
-    run.set_recording(true);
+    world.set_recording(true);
     auto file = io::RecordingWriter::open("run.wend", {"example", "", 1, world.time_step(), ""});
     if (!file) return std::fprintf(stderr, "%s\n", file.status().message.c_str()), 2;
-    if (Status written = file.value().append(run.frame()); !written.is_ok()) return 2;
+    if (Status written = file.value().append(world.frame()); !written.is_ok()) return 2;
 
     for (int i = 0; i < 10; ++i) {
         nav::AgentDef agent;
@@ -28,7 +26,7 @@ int main() {
         if (i == 100)  // somebody hurries
             (void)world.set_limits(world.agents()[0], {.max_speed = 2});
         world.step();
-        if (Status written = file.value().append(run.frame()); !written.is_ok()) return 2;
+        if (Status written = file.value().append(world.frame()); !written.is_ok()) return 2;
     }
     if (Status closed = file.value().close(); !closed.is_ok()) return 2;
 

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <atomic>
-#include <condition_variable>
 #include <exception>
-#include <mutex>
+
+#include "wend/base/mutex.hpp"
+#ifndef WEND_SINGLE_THREADED
+#include <condition_variable>
 #include <system_error>
 #include <thread>
 #include <vector>
+#endif
 
 namespace wend {
 namespace {
@@ -18,7 +21,7 @@ struct Job {
     void* data = nullptr;
     std::uint32_t count = 0;
     std::atomic<std::uint32_t> next = 0;
-    std::mutex guard;
+    Mutex guard;
     std::exception_ptr failure;
 
     void do_one(std::uint32_t index) noexcept {
@@ -34,16 +37,15 @@ struct Job {
     }
 };
 
-std::uint32_t pool_size([[maybe_unused]] std::uint32_t threads) {
-#ifdef WEND_SINGLE_THREADED
-    return 1;
-#else
-    return threads != 0 ? threads : std::max(1u, std::thread::hardware_concurrency());
-#endif
-}
-
 }  // namespace
 
+#ifdef WEND_SINGLE_THREADED
+struct Workers::Pool {
+    explicit Pool(std::uint32_t) {}
+    [[nodiscard]] std::uint32_t helpers() const noexcept { return 0; }
+    void run(Job& job) { job.help(); }
+};
+#else
 /// Threads sleep between jobs: a frame has few, and the host wants its processors for itself.
 struct Workers::Pool {
     std::mutex guard;
@@ -54,8 +56,10 @@ struct Workers::Pool {
     bool is_over = false;
     std::vector<std::thread> threads;
 
-    /// A system short of memory starts fewer threads than were asked for; results do not depend on how many.
+    /// 0: as many as the machine has. A system short of memory starts fewer than were asked for; results do
+    /// not depend on how many.
     explicit Pool(std::uint32_t count) {
+        if (count == 0) count = std::max(1u, std::thread::hardware_concurrency());
         threads.reserve(count - 1);
         try {
             for (std::uint32_t i = 1; i < count; ++i) threads.emplace_back([this] { serve(); });
@@ -64,6 +68,9 @@ struct Workers::Pool {
         }
     }
     ~Pool() { end(); }
+    [[nodiscard]] std::uint32_t helpers() const noexcept {
+        return static_cast<std::uint32_t>(threads.size());
+    }
 
     void end() {
         {
@@ -105,15 +112,16 @@ struct Workers::Pool {
         done.wait(lock, [&] { return busy == 0; });
     }
 };
+#endif
 
-Workers::Workers(std::uint32_t threads) : pool_(std::make_unique<Pool>(pool_size(threads))) {}
+Workers::Workers(std::uint32_t threads) : pool_(std::make_unique<Pool>(threads)) {}
 Workers::Workers(const TaskSystem& host) : host_(host) {
-    if (!host_.run) pool_ = std::make_unique<Pool>(pool_size(0));
+    if (!host_.run) pool_ = std::make_unique<Pool>(0);
 }
 Workers::~Workers() = default;
 
 std::uint32_t Workers::count() const noexcept {
-    if (pool_) return static_cast<std::uint32_t>(pool_->threads.size()) + 1;
+    if (pool_) return pool_->helpers() + 1;
     return std::max(1u, host_.workers);
 }
 
@@ -126,7 +134,7 @@ void Workers::run(std::uint32_t count, void (*work)(void* data, std::uint32_t in
         host_.run(
             host_.host, count,
             [](void* self, std::uint32_t index) { static_cast<Job*>(self)->do_one(index); }, &job);
-    else if (count > 1 && !pool_->threads.empty())
+    else if (count > 1 && pool_->helpers() > 0)
         pool_->run(job);
     else
         job.help();

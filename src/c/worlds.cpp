@@ -91,10 +91,7 @@ void wend_world_destroy(wend_world* world) {
 }
 
 wend_status wend_world_step(wend_world* world) {
-    return c::with(world, [&] {
-        world->world.step();
-        return Status::ok();
-    });
+    return c::with(world, [&] { return world->world.step(); });
 }
 
 wend_status wend_world_advance(wend_world* world, double seconds, uint32_t most, uint32_t* steps) {

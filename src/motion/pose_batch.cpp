@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <thread>
 
+#include "wend/base/tasks.hpp"
 #include "wend/motion/settling.hpp"
 
 namespace wend::motion {
@@ -309,9 +309,7 @@ void pose_all(std::size_t count, const BodyAt& body_at, double time, const BodyS
         if (first < last) pose_some(first, last, body_at, time, style, settling, out);
     };
     if (parts == 1 || count < 64) return pose_some(0, count, body_at, time, style, settling, out);
-    std::array<std::jthread, 64> helpers;
-    for (std::size_t part = 1; part < parts; ++part) helpers[part] = std::jthread(work, part);
-    work(0);
+    Workers(static_cast<std::uint32_t>(parts)).for_each(static_cast<std::uint32_t>(parts), work);
 }
 
 }  // namespace

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <cstring>
 #include <fstream>
-#include <thread>
 
 #include "wend/base/output_file.hpp"
+#include "wend/base/tasks.hpp"
 
 namespace wend::motion {
 namespace {
@@ -30,20 +30,13 @@ double sweep_range(const ValueTable& from, std::vector<float>& to, const Backup&
     return change;
 }
 
-unsigned thread_count(const Training& training) noexcept {
-    return training.threads > 0 ? training.threads : std::max(1u, std::thread::hardware_concurrency());
-}
-
-double sweep(const ValueTable& from, std::vector<float>& to, const Backup& backup, unsigned threads) {
-    std::vector<double> changes(threads);
-    {
-        std::vector<std::jthread> helpers;
-        for (unsigned t = 0; t < threads; ++t)
-            helpers.emplace_back([&, t] {
-                changes[t] =
-                    sweep_range(from, to, backup, from.size() * t / threads, from.size() * (t + 1) / threads);
-            });
-    }
+double sweep(const ValueTable& from, std::vector<float>& to, const Backup& backup, Workers& workers) {
+    const std::uint32_t parts = workers.count();
+    std::vector<double> changes(parts);
+    workers.for_each(parts, [&](std::uint32_t part) {
+        changes[part] =
+            sweep_range(from, to, backup, from.size() * part / parts, from.size() * (part + 1) / parts);
+    });
     return *std::max_element(changes.begin(), changes.end());
 }
 
@@ -124,12 +117,12 @@ bool ValueTable::read(const std::filesystem::path& file, std::uint64_t key) {
 }
 
 Trained iterate(ValueTable& table, const Backup& backup, const Training& training) {
-    const unsigned threads = thread_count(training);
+    Workers workers(training.threads);
     std::vector<float> next(table.size());
     Trained result;
     double first = 0;
     while (result.sweeps < training.most_sweeps) {
-        result.residual = sweep(table, next, backup, threads);
+        result.residual = sweep(table, next, backup, workers);
         table.values().swap(next);
         if (++result.sweeps == 1) first = result.residual;
         if (training.progress && first > training.tolerance)
@@ -143,17 +136,14 @@ Trained iterate(ValueTable& table, const Backup& backup, const Training& trainin
 }
 
 void iterate_layers(ValueTable& table, std::uint32_t layers, const Backup& backup, const Training& training) {
-    const unsigned threads = thread_count(training);
+    Workers workers(training.threads);
+    const std::uint32_t parts = workers.count();
     const std::size_t size = table.size() / layers;
     for (std::size_t l = 0; l < layers; ++l) {
-        {
-            std::vector<std::jthread> helpers;
-            for (unsigned t = 0; t < threads; ++t)
-                helpers.emplace_back([&, t] {
-                    sweep_range(table, table.values(), backup, l * size + size * t / threads,
-                                l * size + size * (t + 1) / threads);
-                });
-        }
+        workers.for_each(parts, [&](std::uint32_t part) {
+            sweep_range(table, table.values(), backup, l * size + size * part / parts,
+                        l * size + size * (part + 1) / parts);
+        });
         if (training.progress) training.progress(static_cast<double>(l + 1) / layers);
     }
 }

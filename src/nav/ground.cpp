@@ -4,7 +4,7 @@
 
 namespace wend::nav {
 
-Result<Ground> Ground::create(const Scene& scene, FloorHeight floor) {
+Result<Ground> Ground::create(const Scene& scene, FloorHeight floor) try {
     using check::Checks;
     if (const auto problem = check::find_problem(scene, {Checks::sizes, Checks::values}))
         return Status::invalid_input(problem->path + ": " + problem->message);
@@ -19,6 +19,8 @@ Result<Ground> Ground::create(const Scene& scene, FloorHeight floor) {
             return Status{cut.status().code, "obstacle '" + obstacle.name + "': " + cut.status().message};
     }
     return ground;
+} catch (const std::bad_alloc&) {
+    return no_memory();
 }
 
 Ground::Ground(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -26,25 +28,31 @@ Ground::Ground(Ground&&) noexcept = default;
 Ground& Ground::operator=(Ground&&) noexcept = default;
 Ground::~Ground() = default;
 
-Result<PieceId> Ground::insert(std::uint32_t layer, const Polygon& polygon) {
+Result<PieceId> Ground::insert(std::uint32_t layer, const Polygon& polygon) try {
     const auto region = state_->ground.mesh.insert(layer, polygon);
     if (!region) return region.status();
     state_->ground.mesh.update();
     state_->pieces[state_->next] = {layer, region.value()};
     return PieceId{state_->next++};
+} catch (const std::bad_alloc&) {
+    return no_memory();
 }
 
-Status Ground::remove(PieceId piece) {
+Status Ground::remove(PieceId piece) try {
     const auto found = state_->pieces.find(piece.value);
     if (found == state_->pieces.end()) return Status::invalid_input("there is no such piece on the ground");
     Status removed = state_->ground.mesh.remove(found->second.layer, found->second.region);
     state_->ground.mesh.update();
     state_->pieces.erase(found);
     return removed;
+} catch (const std::bad_alloc&) {
+    return no_memory();
 }
 
-Status Ground::prepare(double radius) {
+Status Ground::prepare(double radius) try {
     return state_->ground.mesh.prepare(radius);
+} catch (const std::bad_alloc&) {
+    return no_memory();
 }
 
 std::size_t Ground::layer_count() const noexcept {

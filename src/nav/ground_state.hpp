@@ -5,6 +5,8 @@
 #include "wend/nav/paths.hpp"
 #include "wend/sim/scene_mesh.hpp"
 
+#include "nav/no_memory.hpp"
+
 namespace wend::nav {
 
 struct Ground::State {

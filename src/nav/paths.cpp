@@ -138,9 +138,13 @@ Paths::Paths(Paths&&) noexcept = default;
 Paths& Paths::operator=(Paths&&) noexcept = default;
 Paths::~Paths() = default;
 
-void Paths::find(const PathDef& question, Path& path) {
+void Paths::find(const PathDef& question, Path& path) try {
     state_->ask(question);
     state_->take(question, path);
+} catch (const std::bad_alloc&) {
+    path.points.clear();
+    path.layers.clear();
+    path.status = StatusCode::out_of_memory;
 }
 
 Path Paths::find(const PathDef& question) {
@@ -155,7 +159,7 @@ double Paths::distance(const PathDef& question) {
     return path.has_way() ? path.length : infinity;
 }
 
-std::vector<double> Paths::distances(const PathDef& question, std::span<const Place> goals) {
+std::vector<double> Paths::distances(const PathDef& question, std::span<const Place> goals) try {
     std::vector<double> metres;
     PathDef one = question;
     Path path;
@@ -165,12 +169,14 @@ std::vector<double> Paths::distances(const PathDef& question, std::span<const Pl
         metres.push_back(path.has_way() ? path.length : infinity);
     }
     return metres;
+} catch (const std::bad_alloc&) {
+    return {};
 }
 
 /// Goals in the order of their straight distance, which no way undercuts: once the last of the best so far is
 /// nearer than that, no other goal can be. Links and portals may be shortcuts; then all are asked about.
 std::vector<Reached> Paths::nearest_goals(const PathDef& question, std::span<const Place> goals,
-                                          std::size_t count) {
+                                          std::size_t count) try {
     const auto straight = [&](std::uint32_t goal) {
         return wend::distance(question.from.at, goals[goal].at) - 2 * std::max(0.0, question.snap);
     };
@@ -198,21 +204,27 @@ std::vector<Reached> Paths::nearest_goals(const PathDef& question, std::span<con
         if (best.size() > count) best.pop_back();
     }
     return best;
+} catch (const std::bad_alloc&) {
+    return {};
 }
 
-bool Paths::is_free(Place place, double radius) {
+bool Paths::is_free(Place place, double radius) try {
     return state_->has_layer(place.layer) && mesh::is_free(state_->mesh.layer(place.layer, state_->filter),
                                                            place.at, radius, state_->context.query);
+} catch (const std::bad_alloc&) {
+    return false;
 }
 
-std::optional<Place> Paths::nearest_free(Place place, double radius, double limit) {
+std::optional<Place> Paths::nearest_free(Place place, double radius, double limit) try {
     if (!state_->has_layer(place.layer)) return std::nullopt;
     const auto free = mesh::nearest_free_point(state_->mesh.layer(place.layer, state_->filter), place.at,
                                                radius, state_->context.query, limit);
     return free ? std::optional(Place{*free, place.layer}) : std::nullopt;
+} catch (const std::bad_alloc&) {
+    return std::nullopt;
 }
 
-std::optional<Place> Paths::random_place(double radius, std::uint64_t seed) {
+std::optional<Place> Paths::random_place(double radius, std::uint64_t seed) try {
     constexpr int tries = 4096;
     Rng rng(seed);
     std::vector<double> areas;
@@ -230,22 +242,30 @@ std::optional<Place> Paths::random_place(double radius, std::uint64_t seed) {
         if (is_free({{x, y}, layer}, radius)) return Place{{x, y}, layer};
     }
     return std::nullopt;
+} catch (const std::bad_alloc&) {
+    return std::nullopt;
 }
 
-Hit Paths::ray(Place from, Vec2 to) {
+Hit Paths::ray(Place from, Vec2 to) try {
     if (!state_->has_layer(from.layer)) return {from.at, 0, false};
     const auto hit = mesh::cast_ray(state_->mesh.layer(from.layer, state_->filter), from.at, to);
     return {hit.point, hit.distance, hit.is_clear};
+} catch (const std::bad_alloc&) {
+    return {from.at, 0, false};
 }
 
-bool Paths::in_sight(Place from, Vec2 to, double radius) {
+bool Paths::in_sight(Place from, Vec2 to, double radius) try {
     return state_->has_layer(from.layer) && mesh::is_in_sight(state_->mesh.layer(from.layer, state_->filter),
                                                               from.at, to, radius, state_->context.query);
+} catch (const std::bad_alloc&) {
+    return false;
 }
 
-Ring Paths::visible_from(Place place) {
+Ring Paths::visible_from(Place place) try {
     if (!state_->has_layer(place.layer)) return {};
     return mesh::visibility_polygon(state_->mesh.layer(place.layer, state_->filter), place.at);
+} catch (const std::bad_alloc&) {
+    return {};
 }
 
 }  // namespace wend::nav

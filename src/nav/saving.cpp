@@ -47,7 +47,7 @@ void describe(auto& archive, Event& event) {
 
 namespace {
 
-constexpr archive::Seal seal{0x65766173646E6577, 1, "World::save()"};  // "wendsave"
+constexpr archive::Seal seal{0x65766173646E6577, 2, "World::save()"};  // "wendsave"
 /// In place of an obstacle's number: an event of the scene has taken it away.
 constexpr std::uint32_t gone = 0xFFFFFFFFu;
 
@@ -137,7 +137,7 @@ Status World::State::recall(archive::Reader& reader) {
     return status;
 }
 
-Result<World> World::restore(std::span<const std::byte> bytes, const WorldDef& def) {
+Result<World> World::restore(std::span<const std::byte> bytes, const WorldDef& def) try {
     const auto body = archive::opened(seal, bytes);
     if (!body) return body.status();
     archive::Reader reader(body.value());
@@ -153,9 +153,12 @@ Result<World> World::restore(std::span<const std::byte> bytes, const WorldDef& d
     World world(std::make_unique<State>(std::move(simulation).value(), def, std::uint16_t{0}));
     if (Status recalled = world.state_->recall(reader); !recalled.is_ok()) return recalled;
     return world;
+} catch (const std::bad_alloc&) {
+    return no_memory();
 }
 
-Result<std::vector<std::byte>> World::save() {
+Result<std::vector<std::byte>> World::save() try {
+    if (state_->is_stopped) return no_memory();
     auto bytes = state_->save();
     if (!bytes) return bytes;
     auto same = restore(bytes.value(), state_->def);
@@ -164,6 +167,8 @@ Result<std::vector<std::byte>> World::save() {
         same.value().state_->obstacles.find(id)->follow = std::move(state_->obstacles.find(id)->follow);
     *state_ = std::move(*same.value().state_);
     return bytes;
+} catch (const std::bad_alloc&) {
+    return no_memory();
 }
 
 }  // namespace wend::nav

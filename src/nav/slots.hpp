@@ -43,6 +43,11 @@ class Slots {
         --count_;
         if (slot.generation < most) ++slot.generation, free_.push_back(index_of(id));
     }
+    void clear() noexcept {
+        slots_.clear();
+        free_.clear();
+        count_ = 0;
+    }
     [[nodiscard]] T* find(Id id) noexcept {
         if (id.value >> 48 != world_) return nullptr;
         const std::uint32_t at = index_of(id);

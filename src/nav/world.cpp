@@ -29,7 +29,7 @@ Status stale(const char* what) {
                                  " in this world: it has gone, is null, or is another world's");
 }
 
-Result<World> World::create(const Scene& scene, const WorldDef& def) {
+Result<World> World::create(const Scene& scene, const WorldDef& def) try {
     Scene wanted = scene;
     if (!def.plays_scene) wanted.duration = std::numeric_limits<double>::infinity();
     if (def.time_step) wanted.time_step = *def.time_step;
@@ -50,6 +50,8 @@ Result<World> World::create(const Scene& scene, const WorldDef& def) {
     World world(std::make_unique<State>(std::move(simulation).value(), def, next_world()));
     world.state_->adopt_scene();
     return world;
+} catch (const std::bad_alloc&) {
+    return no_memory();
 }
 
 World::World(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -57,16 +59,31 @@ World::World(World&&) noexcept = default;
 World& World::operator=(World&&) noexcept = default;
 World::~World() = default;
 
-void World::step() {
+Status World::State::stop() noexcept {
+    is_stopped = true;
+    agents.clear();
+    groups.clear();
+    obstacles.clear();
+    links.clear();
+    areas.clear();
+    platforms.clear();
+    return no_memory();
+}
+
+Status World::step() try {
     State& state = *state_;
+    if (state.is_stopped) return no_memory();
     state.follow_callbacks();
     state.give_back();
     state.simulation.step();
     ++state.steps;
     state.read(true);
+    return Status::ok();
+} catch (const std::bad_alloc&) {
+    return state_->stop();
 }
 
-std::uint32_t World::advance(double seconds, std::uint32_t most) {
+std::uint32_t World::advance(double seconds, std::uint32_t most) try {
     if (!(seconds > 0)) return 0;
     double& left = state_->left_over;
     left += seconds;
@@ -74,13 +91,16 @@ std::uint32_t World::advance(double seconds, std::uint32_t most) {
     std::uint32_t steps = 0;
     std::vector<Event> events;
     for (; left >= step_time && steps < most; ++steps) {
-        step();
+        if (!step().is_ok()) return steps;
         left -= step_time;
         events.insert(events.end(), state_->events.begin(), state_->events.end());
     }
     if (left >= step_time) left = std::fmod(left, step_time);
     state_->events = std::move(events);
     return steps;
+} catch (const std::bad_alloc&) {
+    (void)state_->stop();
+    return 0;
 }
 
 double World::time() const noexcept {
@@ -92,8 +112,10 @@ double World::time_step() const noexcept {
 bool World::is_finished() const noexcept {
     return state_->simulation.is_finished();
 }
-void World::set_budget(const BudgetSpec& budget) {
+void World::set_budget(const BudgetSpec& budget) try {
     (void)state_->simulation.apply({0, BudgetEvent{budget}});
+} catch (const std::bad_alloc&) {
+    (void)state_->stop();
 }
 
 std::size_t World::agent_count() const noexcept {
@@ -118,7 +140,7 @@ std::span<const Event> World::events() const noexcept {
     return state_->events;
 }
 
-void World::interpolate(std::vector<Vec3>& positions) const {
+void World::interpolate(std::vector<Vec3>& positions) const try {
     const double share = std::clamp(state_->left_over / time_step(), 0.0, 1.0);
     positions.resize(state_->ids.size());
     for (std::size_t row = 0; row < positions.size(); ++row) {
@@ -126,20 +148,31 @@ void World::interpolate(std::vector<Vec3>& positions) const {
         const Vec3 b = state_->bodies.positions[row];
         positions[row] = {a.x + share * (b.x - a.x), a.y + share * (b.y - a.y), a.z + share * (b.z - a.z)};
     }
+} catch (const std::bad_alloc&) {
+    positions.clear();
 }
 
-Status World::prepare(double radius) {
+Status World::prepare(double radius) try {
+    if (state_->is_stopped) return no_memory();
     Status prepared = state_->simulation.prepare(radius);
     auto& radii = state_->prepared;
     if (prepared.is_ok() && std::find(radii.begin(), radii.end(), radius) == radii.end())
         radii.push_back(radius);
     return prepared;
+} catch (const std::bad_alloc&) {
+    return state_->stop();
 }
 
 Paths World::paths() const {
     return {state_->simulation.mesh(), state_->simulation.filter(), state_->def.floor};
 }
 
+void World::set_recording(bool is_on) {
+    state_->simulation.set_recording(is_on);
+}
+const Frame& World::frame() const noexcept {
+    return state_->simulation.frame();
+}
 Simulation& World::simulation() noexcept {
     return state_->simulation;
 }

@@ -51,7 +51,8 @@ AgentSpec World::State::spec_of(const Agent& agent, Place place, double heading)
     return spec;
 }
 
-Result<AgentId> World::add_agent(const AgentDef& def) {
+Result<AgentId> World::add_agent(const AgentDef& def) try {
+    if (state_->is_stopped) return no_memory();
     if (def.group && !state_->groups.find(def.group)) return stale("group");
     Agent agent{0, def.limits, def.goal.value_or(where_it_is(def.place)), def.group, def.user, false, {}};
     AgentSpec spec = state_->spec_of(agent, def.place, def.heading);
@@ -65,9 +66,11 @@ Result<AgentId> World::add_agent(const AgentDef& def) {
     state_->agents.find(id)->number = number.value();
     state_->glance(id) = {};
     return id;
+} catch (const std::bad_alloc&) {
+    return state_->stop();
 }
 
-Status World::remove(AgentId id) {
+Status World::remove(AgentId id) try {
     Agent* agent = state_->agents.find(id);
     if (!agent) return stale("agent");
     if (agent->held)
@@ -78,25 +81,31 @@ Status World::remove(AgentId id) {
     state_->erase(id);
     if (row != Glance::nowhere) state_->drop_row(row);
     return Status::ok();
+} catch (const std::bad_alloc&) {
+    return state_->stop();
 }
 
-Status World::set_goal(AgentId id, const Goal& goal) {
+Status World::set_goal(AgentId id, const Goal& goal) try {
     Agent* agent = state_->agents.find(id);
     if (!agent) return stale("agent");
     if (!agent->held)
         if (Status set = state_->simulation.set_goal(agent->number, goal); !set.is_ok()) return set;
     agent->goal = goal;
     return Status::ok();
+} catch (const std::bad_alloc&) {
+    return state_->stop();
 }
 
-Status World::set_paused(AgentId id, bool is_paused) {
+Status World::set_paused(AgentId id, bool is_paused) try {
     Agent* agent = state_->agents.find(id);
     if (!agent) return stale("agent");
     agent->is_paused = is_paused;
     return agent->held ? Status::ok() : state_->simulation.set_paused(agent->number, is_paused);
+} catch (const std::bad_alloc&) {
+    return state_->stop();
 }
 
-Status World::set_limits(AgentId id, const AgentLimits& limits) {
+Status World::set_limits(AgentId id, const AgentLimits& limits) try {
     Agent* agent = state_->agents.find(id);
     if (!agent) return stale("agent");
     if (agent->held) {
@@ -107,19 +116,25 @@ Status World::set_limits(AgentId id, const AgentLimits& limits) {
     }
     agent->limits = limits;
     return Status::ok();
+} catch (const std::bad_alloc&) {
+    return state_->stop();
 }
 
-Status World::set_user(AgentId id, std::uint64_t user) {
+Status World::set_user(AgentId id, std::uint64_t user) try {
     Agent* agent = state_->agents.find(id);
     if (!agent) return stale("agent");
     agent->user = user;
     return Status::ok();
+} catch (const std::bad_alloc&) {
+    return state_->stop();
 }
 
-Status World::set_position(AgentId id, Place place, Vec2 velocity, double heading) {
+Status World::set_position(AgentId id, Place place, Vec2 velocity, double heading) try {
     Agent* agent = state_->agents.find(id);
     if (!agent) return stale("agent");
     return state_->hold(id, *agent, place, velocity, heading);
+} catch (const std::bad_alloc&) {
+    return state_->stop();
 }
 
 Status World::State::hold(AgentId id, Agent& agent, Place place, Vec2 velocity, double heading) {
@@ -185,37 +200,49 @@ void World::State::give_back() {
     }
 }
 
-GroupId World::add_group() {
+GroupId World::add_group() try {
+    if (state_->is_stopped) return {};
     return state_->groups.insert(0);
+} catch (const std::bad_alloc&) {
+    (void)state_->stop();
+    return {};
 }
 
-std::vector<AgentId> World::agents_in(GroupId group) const {
+std::vector<AgentId> World::agents_in(GroupId group) const try {
     std::vector<AgentId> members;
     if (group)
         state_->agents.for_each([&](AgentId id, const Agent& agent) {
             if (agent.group == group) members.push_back(id);
         });
     return members;
+} catch (const std::bad_alloc&) {
+    return {};
 }
 
-Status World::set_goal(GroupId group, const Goal& goal) {
+Status World::set_goal(GroupId group, const Goal& goal) try {
     if (!state_->groups.find(group)) return stale("group");
     for (const AgentId id : agents_in(group))
         if (Status set = set_goal(id, goal); !set.is_ok()) return set;
     return Status::ok();
+} catch (const std::bad_alloc&) {
+    return state_->stop();
 }
 
-Status World::set_paused(GroupId group, bool is_paused) {
+Status World::set_paused(GroupId group, bool is_paused) try {
     if (!state_->groups.find(group)) return stale("group");
     for (const AgentId id : agents_in(group)) (void)set_paused(id, is_paused);
     return Status::ok();
+} catch (const std::bad_alloc&) {
+    return state_->stop();
 }
 
-Status World::remove(GroupId group) {
+Status World::remove(GroupId group) try {
     if (!state_->groups.find(group)) return stale("group");
     for (const AgentId id : agents_in(group)) (void)remove(id);
     state_->groups.erase(group);
     return Status::ok();
+} catch (const std::bad_alloc&) {
+    return state_->stop();
 }
 
 }  // namespace wend::nav

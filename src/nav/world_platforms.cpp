@@ -13,16 +13,19 @@ std::size_t World::State::place_of(const Platform& platform) const {
     return static_cast<std::size_t>(found - all.begin());
 }
 
-Result<PlatformId> World::add_platform(const PlatformDef& def) {
+Result<PlatformId> World::add_platform(const PlatformDef& def) try {
+    if (state_->is_stopped) return no_memory();
     Platform platform{state_->next_name("platform ")};
     std::vector<PlatformSpec> all = state_->simulation.platforms();
     const Trajectory motion = def.trajectory.value_or(Trajectory{{{time(), def.pose}}, false});
     all.push_back({platform.name, def.layer, def.outline, motion});
     if (Status set = state_->simulation.set_platforms(std::move(all)); !set.is_ok()) return set;
     return state_->platforms.insert(std::move(platform));
+} catch (const std::bad_alloc&) {
+    return state_->stop();
 }
 
-Status World::remove(PlatformId id) {
+Status World::remove(PlatformId id) try {
     const Platform* platform = state_->platforms.find(id);
     if (!platform) return stale("platform");
     std::vector<PlatformSpec> all = state_->simulation.platforms();
@@ -30,30 +33,40 @@ Status World::remove(PlatformId id) {
     Status set = state_->simulation.set_platforms(std::move(all));
     if (set.is_ok()) state_->platforms.erase(id);
     return set;
+} catch (const std::bad_alloc&) {
+    return state_->stop();
 }
 
-Status World::set_pose(PlatformId id, const Pose& pose) {
+Status World::set_pose(PlatformId id, const Pose& pose) try {
     return set_trajectory(id, {{{time(), pose}}, false});
+} catch (const std::bad_alloc&) {
+    return state_->stop();
 }
 
-Status World::set_trajectory(PlatformId id, const Trajectory& trajectory) {
+Status World::set_trajectory(PlatformId id, const Trajectory& trajectory) try {
     const Platform* platform = state_->platforms.find(id);
     if (!platform) return stale("platform");
     std::vector<PlatformSpec> all = state_->simulation.platforms();
     all[state_->place_of(*platform)].motion = trajectory;
     return state_->simulation.set_platforms(std::move(all));
+} catch (const std::bad_alloc&) {
+    return state_->stop();
 }
 
-Result<Pose> World::pose(PlatformId id) const {
+Result<Pose> World::pose(PlatformId id) const try {
     const Platform* platform = state_->platforms.find(id);
     if (!platform) return stale("platform");
     return state_->simulation.platforms()[state_->place_of(*platform)].motion.at(time());
+} catch (const std::bad_alloc&) {
+    return no_memory();
 }
 
-std::vector<PlatformId> World::platforms() const {
+std::vector<PlatformId> World::platforms() const try {
     std::vector<PlatformId> ids;
     state_->platforms.for_each([&](PlatformId id, const Platform&) { ids.push_back(id); });
     return ids;
+} catch (const std::bad_alloc&) {
+    return {};
 }
 
 }  // namespace wend::nav

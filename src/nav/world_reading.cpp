@@ -140,7 +140,7 @@ void World::State::erase(AgentId id) {
     agents.erase(id);
 }
 
-Result<AgentState> World::state(AgentId id) const {
+Result<AgentState> World::state(AgentId id) const try {
     const Agent* agent = state_->agents.find(id);
     if (!agent) return stale("agent");
     AgentState state;
@@ -154,20 +154,24 @@ Result<AgentState> World::state(AgentId id) const {
     state.layer = state_->bodies.layers[row];
     state.mode = state_->modes[row];
     return state;
+} catch (const std::bad_alloc&) {
+    return no_memory();
 }
 
 bool World::contains(AgentId id) const noexcept {
     return state_->agents.find(id) != nullptr;
 }
 
-Status World::plan(AgentId id) const {
+Status World::plan(AgentId id) const try {
     const Agent* agent = state_->agents.find(id);
     if (!agent) return stale("agent");
     if (agent->held) return {StatusCode::in_progress, "its host moves it"};
     return state_->simulation.view(agent->number).plan;
+} catch (const std::bad_alloc&) {
+    return no_memory();
 }
 
-std::vector<Vec3> World::way(AgentId id) const {
+std::vector<Vec3> World::way(AgentId id) const try {
     std::vector<Vec3> points;
     const Agent* agent = state_->agents.find(id);
     if (!agent || agent->held) return points;
@@ -178,6 +182,8 @@ std::vector<Vec3> World::way(AgentId id) const {
                                : state_->simulation.mesh().lift({at, point.layer}));
     }
     return points;
+} catch (const std::bad_alloc&) {
+    return {};
 }
 
 }  // namespace wend::nav

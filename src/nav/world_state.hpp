@@ -9,6 +9,7 @@
 #include "wend/sim/simulation.hpp"
 
 #include "base/archive.hpp"
+#include "nav/no_memory.hpp"
 #include "nav/slots.hpp"
 
 namespace wend::nav {
@@ -95,6 +96,11 @@ struct World::State {
     std::vector<Mode> modes;
     std::vector<Event> events;
 
+    bool is_stopped = false;
+
+    /// Memory has ended in the middle of a change: what is there is not to be relied on, and all ids are
+    /// stale.
+    Status stop() noexcept;
     [[nodiscard]] std::string next_name(const char* kind) { return kind + std::to_string(named++); }
     [[nodiscard]] static std::uint32_t slot_of(AgentId id) noexcept {
         return static_cast<std::uint32_t>(id.value & 0xFFFFFF);

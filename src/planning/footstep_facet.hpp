@@ -5,8 +5,8 @@
 
 #include <deque>
 #include <memory>
-#include <mutex>
 
+#include "wend/base/mutex.hpp"
 #include "wend/domains/constrained.hpp"
 #include "wend/domains/footstep_domain.hpp"
 #include "wend/planning/facet.hpp"
@@ -30,7 +30,7 @@ class FootstepWorkshop {
 
   private:
     Ground ground_;
-    std::mutex making_;
+    Mutex making_;
     std::deque<Kit> kits_;  ///< stay where they are
 };
 

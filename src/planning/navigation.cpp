@@ -1,7 +1,8 @@
 #include "wend/planning/navigation.hpp"
 
 #include <deque>
-#include <mutex>
+
+#include "wend/base/mutex.hpp"
 
 #include "planning/cell_facets.hpp"
 #include "planning/footstep_facet.hpp"
@@ -43,7 +44,7 @@ class Workshop {
 
   private:
     Ground ground_;
-    std::mutex making_;
+    Mutex making_;
     std::deque<Kit> kits_;  ///< stay where they are
     std::shared_ptr<const domains::DensityField> nobody_;
 };

@@ -5,8 +5,8 @@
 
 #include <deque>
 #include <memory>
-#include <mutex>
 
+#include "wend/base/mutex.hpp"
 #include "wend/domains/constrained.hpp"
 #include "wend/domains/ride_domain.hpp"
 #include "wend/planning/facet.hpp"
@@ -31,7 +31,7 @@ class RideWorkshop {
     };
     const Scene* scene_;
     double frame_;
-    std::mutex making_;
+    Mutex making_;
     std::deque<Kit> kits_;
 };
 

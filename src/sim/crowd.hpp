@@ -124,6 +124,8 @@ void pause(Walker& walker, bool is_paused);
 void settle_limits(Crowd& crowd);
 /// World events that are due.
 void happen(Crowd& crowd);
+/// It is known to stay where it is from now on.
+[[nodiscard]] bool is_standing(const ObstacleSpec& spec, double now);
 /// Reads the change log: standing obstacles into the mesh, goals to their owners, and who must plan again.
 void sense(Crowd& crowd);
 /// Gives places in their goal regions to those who want one: to as many as there is time, but to one at

@@ -77,6 +77,50 @@ class Commands(unittest.TestCase):
         self.assert_fails(wend("check", "counter-flow-six-3"), "arms-100-1")
         self.assert_fails(wend("check", "counter-flow-1-3"), "agents")
 
+    def write(self, text, name="scene.json"):
+        file = self.folder / name
+        file.write_text(text if isinstance(text, str) else json.dumps(text))
+        return file
+
+    def test_check_tells_each_kind_of_thing_that_is_wrong(self):
+        wall = [{"name": "ground", "blocked": [{"box": [[4, 4], [6, 6]]}]}]
+        done = wend("check", self.write({
+            "version": 1, "name": "bad", "bounds": [[0, 0], [10, 10]], "layers": wall,
+            "agents": [{"name": "a", "position": [5, 5], "goal": {"point": [8, 5]}},
+                       {"name": "a", "position": [2, 5], "goal": {"point": [8, 8]}}],
+            "events": [{"time": 3, "disappear": "crate"}]}))
+        self.assert_fails(done, "$.agents[0].position", "$.agents[1]", "$.events[0]")
+
+    def test_check_calls_things_by_their_names(self):
+        self.assert_fails(wend("check", self.write('{\n  "version": 1,\n  "name": "a",\n}')), "scene.json:", "comma")
+        self.assert_fails(wend("run", "hello", "--sed", "3"), "--sed", "did you mean '--seed'?")
+        self.assert_fails(wend("chekc", "hello"), "did you mean 'check'?")
+
+    def test_check_warns(self):
+        hall = {"version": 1, "name": "hall", "bounds": [[0, 0], [20, 10]], "duration": 20}
+        wall = [{"name": "ground", "blocked": [{"box": [[12, 0], [12.2, 10]]}]}]
+
+        def agent(goal, **more):
+            return [{"name": "a", "position": [2, 5], "goal": goal, **more}]
+        behind = {"point": [18, 5], "radius": 1}
+        cases = {
+            "no agents": hall,
+            "no way leads": {**hall, "layers": wall, "agents": agent(behind)},
+            "to which no way": {**hall, "layers": wall, "agents": agent({"polygon": {"box": [[14, 2], [18, 8]]}})},
+            "degrees": {**hall, "agents": agent(behind, heading=90)},
+            "outside the world": {**hall, "agents": agent(behind),
+                                  "gauges": {"lines": [{"name": "far", "line": [[30, 0], [30, 10]]}]}},
+        }
+        for words, scene in cases.items():
+            with self.subTest(words=words):
+                done = wend("check", self.write({"$schema": "scene.schema.json", **scene}))
+                self.assertEqual(0, done.returncode, done.stderr)
+                self.assertEqual(1, done.stderr.count("warning: "), done.stderr)
+                self.assertIn(words, done.stderr)
+        reached = {"polygon": {"box": [[11, 2], [18, 8]]}}
+        for scene in ({**hall, "agents": agent(behind)}, {**hall, "layers": wall, "agents": agent(reached)}):
+            self.assertEqual("", wend("check", self.write(scene)).stderr)
+
     def test_run_record_verify(self):
         record, sqlite = self.folder / "a.wend", self.folder / "a.sqlite"
         ran, done = wend_json("run", "hello", "--record", record, "--sqlite", sqlite)

@@ -2,6 +2,8 @@
 // and where only the library moves bodies the verifier finds nothing.
 
 #include <cmath>
+#include <cstdio>
+#include <map>
 #include <optional>
 #include <span>
 
@@ -17,8 +19,8 @@
 namespace wend::nav {
 namespace {
 
-/// Two storeys with stairs, and a jump through a wall.
-Scene busy_scene() {
+/// Two storeys with stairs, a jump through a wall, and maybe a raft that goes to and fro where people walk.
+Scene busy_scene(bool has_raft) {
     Scene scene = empty_scene({0, 0}, {20, 12});
     scene.layers[0].blocked = {{{{9, 0}, {10, 0}, {10, 8}, {9, 8}}, {}}};
     scene.layers.push_back({"above", 3, {{{{0, 0}, {8, 0}, {8, 12}, {0, 12}}, {}}}, {}});
@@ -29,13 +31,20 @@ Scene busy_scene() {
     jump.to = {10.6, 4};
     jump.two_way = true;
     scene.links = {jump};
+    if (!has_raft) return scene;
+    PlatformSpec raft{"raft", 0, {{-1.2, -1}, {1.2, -1}, {1.2, 1}, {-1.2, 1}}, {}};
+    raft.motion = {{{0, {{12, 10}, 0}}, {6, {{17, 10}, 0}}, {12, {{12, 10}, 0}}}, true};
+    scene.platforms = {raft};
     return scene;
 }
 
+/// In which state agents were when something was asked of them; none: they had gone.
+using States = std::map<std::optional<Mode>, int>;
+
 class History {
   public:
-    History(std::uint64_t seed, bool moves_bodies)
-        : scene_(busy_scene()),
+    History(std::uint64_t seed, bool moves_bodies, bool has_raft = false)
+        : scene_(busy_scene(has_raft)),
           rng_(seed),
           moves_bodies_(moves_bodies),
           world_(World::create(scene_).value()) {
@@ -54,6 +63,7 @@ class History {
         }
     }
     [[nodiscard]] verify::Report report() { return verifier_->finish(); }
+    [[nodiscard]] const States& states() const { return states_; }
 
   private:
     AgentId some() { return agents_.empty() ? AgentId{} : agents_[rng_.next() % agents_.size()]; }
@@ -78,6 +88,8 @@ class History {
 
     void call() {
         const AgentId agent = some();
+        const auto state = world_.state(agent);
+        ++states_[state ? std::optional(state.value().mode) : std::nullopt];
         switch (rng_.next() % (moves_bodies_ ? 13 : 11)) {
             case 0:
             case 1:
@@ -131,6 +143,7 @@ class History {
     World world_;
     std::vector<AgentId> agents_;
     std::vector<GroupId> groups_;
+    States states_;
     std::optional<verify::Verifier> verifier_;
 };
 
@@ -145,6 +158,28 @@ TEST(Histories, WhatTheLibraryMovesVerifies) {
         EXPECT_EQ(report.limit_violations, 0u) << verify::to_text(report);
         if (HasFailure()) return;
     }
+}
+
+/// Whatever somebody is doing - on stairs, in a jump, gone - it can be told something else, rafts or not.
+TEST(Histories, EverybodyIsAskedInEveryState) {
+    States states;
+    for (int seed = 1; seed <= test::rounds(12, 400); ++seed) {
+        SCOPED_TRACE(seed);
+        History history(static_cast<std::uint64_t>(seed), false, true);
+        history.run(500);
+        const verify::Report report = history.report();
+        EXPECT_EQ(report.wall_crossings, 0u) << verify::to_text(report);
+        if (HasFailure()) return;
+        for (const verify::Finding& finding : report.findings)
+            if (finding.kind == verify::FindingKind::agent_overlap)
+                std::printf("seed %d: %s and %s overlap at %.2f s\n", seed, finding.who.c_str(),
+                            finding.whom.c_str(), finding.begin);
+        for (const auto& [state, times] : history.states()) states[state] += times;
+    }
+    using enum Mode;
+    for (const Mode mode : {outside, walking, standing, airborne, arrived})
+        EXPECT_GT(states[mode], 0) << "nobody was asked anything in state " << static_cast<int>(mode);
+    EXPECT_GT(states[std::nullopt], 0);
 }
 
 TEST(Histories, BodiesThatAreMovedHarmNothing) {

@@ -260,7 +260,7 @@ TEST(Saving, ARestoredWorldGoesOnLikeTheOneThatWasSaved) {
         world.simulation().set_recording(true);
         Host host(static_cast<std::uint64_t>(seed));
         Rng rng(static_cast<std::uint64_t>(seed) + 1000);
-        for (int i = 0; i < 200; ++i) rng.uniform() < 0.6 ? world.step() : host.act(world, nullptr);
+        for (int i = 0; i < 200; ++i) rng.uniform() < 0.6 ? (void)world.step() : host.act(world, nullptr);
         const auto bytes = world.save();
         ASSERT_TRUE(bytes) << bytes.status().message;
         World other = restored(bytes.value());
@@ -284,7 +284,7 @@ TEST(Saving, NothingIsLostOnTheWay) {
         SCOPED_TRACE(seed);
         World world = World::create(town(), {.threads = 1}).value();
         Host host(static_cast<std::uint64_t>(seed));
-        for (int i = 0; i < 150; ++i) i % 3 != 0 ? world.step() : host.act(world, nullptr);
+        for (int i = 0; i < 150; ++i) i % 3 != 0 ? (void)world.step() : host.act(world, nullptr);
         const auto first = world.save();
         ASSERT_TRUE(first) << first.status().message;
         const auto again = world.save();
@@ -360,18 +360,6 @@ TEST(Saving, DamagedBytesAreRefused) {
         EXPECT_FALSE(World::restore(bytes)) << round;
     }
     EXPECT_FALSE(World::restore({}));
-}
-
-TEST(Saving, WhatCannotBeSavedSaysWhy) {
-    Scene scene = town();
-    scene.knowledge = News::seen_or_told;
-    scene.areas.clear();
-    World world = World::create(scene).value();
-    const auto bytes = world.save();
-    ASSERT_FALSE(bytes);
-    EXPECT_EQ(bytes.status().code, StatusCode::not_available);
-    EXPECT_NE(bytes.status().message.find("seen_or_told"), std::string::npos);
-    world.step();
 }
 
 }  // namespace

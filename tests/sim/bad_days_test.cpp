@@ -95,12 +95,43 @@ double processor_seconds() {
     return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// Discs that appear among a crowd, more of them than a frame has time for. Frames are measured in processor
-/// time: what else the machine does is not theirs.
+/// What the frames of a run cost. They are measured in processor time: what else the machine does is not
+/// theirs.
+struct Costs {
+    std::vector<double> frames;  ///< seconds, ascending
+    std::string slowest;         ///< stages that ran over
+};
+
+Costs costs_of(const Scene& scene) {
+    Costs costs;
+    auto made = Simulation::create(scene, {1, 1, {}});
+    EXPECT_TRUE(made) << made.status().message;
+    while (!made.value().is_finished()) {
+        const double began = processor_seconds();
+        made.value().step();
+        costs.frames.push_back(processor_seconds() - began);
+        for (const io::RecordedEvent& event : made.value().frame().events)
+            if (event.kind == "frame_over_budget")
+                costs.slowest += event.subject + ": " + event.detail + "\n";
+    }
+    std::sort(costs.frames.begin(), costs.frames.end());
+    return costs;
+}
+
+void expect_no_frame_stalls(const Scene& scene, double budget) {
+    const Costs costs = costs_of(scene);
+    std::printf("%s: median %.1f ms, worst %.1f ms of processor time\n%s", scene.name.c_str(),
+                1e3 * costs.frames[costs.frames.size() / 2], 1e3 * costs.frames.back(),
+                costs.slowest.c_str());
+    EXPECT_LT(costs.frames.back(), 2 * budget) << costs.slowest;
+}
+
+/// Discs that appear among a crowd, more of them than a frame has time for.
 TEST(BadDays, ManyThingsDroppedAtOnceStallNoFrame) {
     constexpr double budget = 0.05;
     for (const int drops : {100, 1000}) {
         Scene scene = test::hall({}, 3, 0.1);
+        scene.name = std::to_string(drops) + " drops";
         scene.budget = {budget, std::nullopt};
         scene.groups.push_back(test::crossers("east", 75, {0.5, 0.5}, {9, 9.5}, {15, 1}, {19, 9}));
         scene.groups.push_back(test::crossers("west", 75, {11, 0.5}, {19.5, 9.5}, {1, 1}, {5, 9}));
@@ -109,22 +140,28 @@ TEST(BadDays, ManyThingsDroppedAtOnceStallNoFrame) {
             scene.events.push_back(
                 {1, AppearEvent{test::crate("drop-" + std::to_string(i),
                                             {rng.uniform(0.5, 19.5), rng.uniform(0.5, 9.5)}, 0.25)}});
-        auto made = Simulation::create(scene, {1, 1, {}});
-        ASSERT_TRUE(made) << made.status().message;
-        std::vector<double> costs;
-        std::string slowest;
-        while (!made.value().is_finished()) {
-            const double began = processor_seconds();
-            made.value().step();
-            costs.push_back(processor_seconds() - began);
-            for (const io::RecordedEvent& event : made.value().frame().events)
-                if (event.kind == "frame_over_budget") slowest += event.subject + ": " + event.detail + "\n";
-        }
-        std::sort(costs.begin(), costs.end());
-        std::printf("%d drops: median %.1f ms, worst %.1f ms of processor time\n%s", drops,
-                    1e3 * costs[costs.size() / 2], 1e3 * costs.back(), slowest.c_str());
-        EXPECT_LT(costs.back(), 2 * budget) << slowest;
+        expect_no_frame_stalls(scene, budget);
     }
+}
+
+TEST(BadDays, KnownDropsStallNoFrame) {
+    WEND_NEEDS_DATA("bad-days");
+    constexpr double budget = 0.05;
+    auto scene = io::load_scene(test::data_dir() / "bad-days" / "slow-frame-1000-drops.json");
+    ASSERT_TRUE(scene) << scene.status().message;
+    scene.value().budget = {budget, std::nullopt};
+    expect_no_frame_stalls(scene.value(), budget);
+}
+
+/// Twenty people in passages, for whom windows in space and time are opened all the while.
+TEST(BadDays, AKnownSlowOneHarmsNobody) {
+    WEND_NEEDS_DATA("bad-days");
+    auto scene = io::load_scene(test::data_dir() / "bad-days" / "slow-1001.json");
+    ASSERT_TRUE(scene) << scene.status().message;
+    scene.value().duration = test::rounds(12, 60);
+    const double began = processor_seconds();
+    expect_nobody_harmed(test::verified_run(scene.value()));
+    std::printf("%.1f s of processor time for %.0f s\n", processor_seconds() - began, scene.value().duration);
 }
 
 }  // namespace

@@ -23,6 +23,30 @@ done
 build/scene "$prefix/share/wend/scenes/hello.json"
 "$prefix/bin/wend" --version
 
+# What is installed to be included is what the front doors reach; the inside of the crowd comes with the viewer alone.
+headers() { find "$1" -name '*.hpp' | sed "s|^$1/||" | LC_ALL=C sort; }
+[ -f "$prefix/include/wend/nav/world.hpp" ] || fail "found no wend/nav/world.hpp"
+cmake -DWEND_DOORS="nav/*.hpp;search/search.hpp;io/*.hpp;level/*.hpp;verify/*.hpp" -DWEND_INCLUDE="$source_dir/include" \
+  -DWEND_INCLUDE_DESTINATION="$work/doors" -P "$source_dir/cmake/InstallHeaders.cmake" >/dev/null
+inside=$(headers "$work/doors" | grep -E '^wend/(sim|planning|domains|fields|locomotion|motion|check)/' || true)
+[ -z "$inside" ] || fail "without the viewer nobody needs $inside"
+echo "$(headers "$work/doors" | wc -l) headers without the viewer, $(headers "$prefix/include" | wc -l) with it"
+
+# Part of another build it makes the library and nothing else, and fetches nothing.
+mkdir "$work/game"
+cat >"$work/game/CMakeLists.txt" <<END
+cmake_minimum_required(VERSION 3.25)
+project(game LANGUAGES CXX)
+set(WEND_COMPONENTS core)
+add_subdirectory($source_dir wend)
+add_executable(game $source_dir/examples/path/main.cpp)
+target_link_libraries(game PRIVATE wend::core)
+END
+http_proxy=http://0.0.0.0 https_proxy=http://0.0.0.0 cmake -S "$work/game" -B "$work/game/build" -G Ninja -DCMAKE_CXX_COMPILER="$compiler" >"$work/game.log" 2>&1 ||
+  { cat "$work/game.log"; fail "as part of another build"; }
+more=$(ninja -C "$work/game/build" -t targets all | grep -E 'wend_(cli|io|view|shared)|viewer|npm|_tests:' || true)
+[ -z "$more" ] || fail "as part of another build it makes $more"
+
 # A program that only asks for paths.
 needed=$(readelf -d build/path | sed -n 's/.*NEEDED.*\[\(.*\)\]/\1/p' | grep -Ev '^(libstdc\+\+|libm|libgcc_s|libc|ld-linux.*)\.so' || true)
 [ -z "$needed" ] || fail "path: needs $needed"

@@ -18,10 +18,22 @@ has wend-tools 'scenes/hello\.json'
 grep -q '\.hpp\|\.a$' <<<"$(contents libwend0)" && fail "libwend0: found what programs are built with"
 dpkg-deb --field "$work"/libwend0_*.deb Depends | grep -Ei 'sqlite|tbb|recast|fmt' && fail "libwend0: needs more than it should"
 
-# Unpacked into a root of its own, the library runs a program that was built against it, and nothing is left of it.
-root=$work/root
-for package in libwend0 libwend-dev; do dpkg-deb --extract "$work/$package"_*.deb "$root"; done
+# Installed into a root of its own the library runs a program that was built against it; removed, nothing of it is left.
+root=$work/root as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  command -v fakeroot >/dev/null || { echo "not installed: neither root nor fakeroot"; exit 0; }
+  as_root=(fakeroot)
+fi
+mkdir -p "$root"/var/lib/dpkg/{info,updates,triggers} "$root/var/log"
+touch "$root"/var/lib/dpkg/{status,available}
+packages() { PATH=$PATH:/usr/sbin:/sbin "${as_root[@]}" dpkg --root="$root" --force-not-root --force-depends "$@" >>"$work/dpkg.log" 2>&1 ||
+  { cat "$work/dpkg.log"; fail "dpkg $1"; }; }
+left() { find "$root" ! -type d ! -path "$root/var/*"; }
+packages --install "$work"/*.deb
 lib=$(dirname "$(find "$root" -name libwend.so)")
 cc "$(dirname "$0")/../../examples/c/main.c" -o "$work/sample" -I"$root/usr/include" -L"$lib" -lwend
 LD_LIBRARY_PATH=$lib "$work/sample" >/dev/null
+LD_LIBRARY_PATH=$lib "$root/usr/bin/wend" --version >/dev/null
+packages --purge wend-tools libwend-dev libwend0
+[ -z "$(left)" ] || fail "removed, and still there: $(left)"
 echo "$(ls "$work"/*.deb | wc -l) packages"

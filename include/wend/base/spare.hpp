@@ -1,9 +1,10 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
 #include <utility>
 #include <vector>
+
+#include "wend/base/mutex.hpp"
 
 namespace wend {
 
@@ -45,7 +46,7 @@ class Spare {
     }
 
   private:
-    std::mutex guard_;
+    Mutex guard_;
     std::vector<std::unique_ptr<T>> items_;
     std::size_t made_ = 0;
 };

@@ -12,6 +12,9 @@
 //
 // Threads. One thread at a time may change a world or step it. Whatever is const may be called from several
 // threads between steps. `paths()` makes an object of its own for each of them.
+//
+// Nothing is thrown: memory that ends is the status out_of_memory, or an empty list where a list is asked
+// for.
 
 #include <cstddef>
 #include <cstdint>
@@ -29,7 +32,8 @@
 
 namespace wend {
 class Simulation;
-}
+struct Frame;
+}  // namespace wend
 
 namespace wend::nav {
 
@@ -41,7 +45,7 @@ class World {
     /// The world as it is now, as bytes; `restore` makes one of them that goes on exactly like this one, with
     /// the same ids. What can be worked out again is not kept but worked out again, here as well: saving
     /// takes about as long as creating, and the run after it is another one than without it. Bytes are of
-    /// this version of the library. not_available, with the reason, for what cannot be saved.
+    /// this version of the library.
     Result<std::vector<std::byte>> save();
     /// Threads, tasks and floor are the definition's; all else is in the bytes, but for callbacks: what
     /// followed one stays where it is until `set_follow`.
@@ -51,8 +55,9 @@ class World {
     ~World();
 
     // --- time --------------------------------------------------------------------------------------------
-    /// One time step.
-    void step();
+    /// One time step. out_of_memory once memory has ended in the middle of a step or of another change: the
+    /// columns stay as they were, and all else is over.
+    Status step();
     /// So many steps as fit into the seconds that have passed since the last call, at most `most`; what does
     /// not fit is kept for the next, what is beyond them is forgotten. Returns how many.
     std::uint32_t advance(double seconds, std::uint32_t most = 4);
@@ -136,7 +141,14 @@ class World {
     /// Asks the ground as it is now; good until the next step or change.
     [[nodiscard]] Paths paths() const;
 
-    /// What records, draws or checks runs works on this (wend/sim/simulation.hpp).
+    // --- for recordings (wend/io, wend/verify)
+    // --------------------------------------------------------------
+    /// Makes frames from the next step on. A world that plays a scene does without being told.
+    void set_recording(bool is_on);
+    /// The last that was made; good until the next step.
+    [[nodiscard]] const Frame& frame() const noexcept;
+
+    /// The inside (wend/sim/simulation.hpp).
     [[nodiscard]] Simulation& simulation() noexcept;
 
   private:

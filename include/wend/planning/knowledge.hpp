@@ -16,6 +16,7 @@
 #include <span>
 #include <vector>
 
+#include "wend/base/status.hpp"
 #include "wend/mesh/nav_mesh.hpp"
 
 namespace wend::planning {
@@ -45,6 +46,17 @@ struct Observer {
     mesh::MeshPoint at;
     double heading = 0;  ///< radians
     double radius = 0.25;
+};
+
+/// What of it cannot be told from the rest: to be kept, and recalled.
+struct KnowledgeMemory {
+    struct Mind {
+        std::vector<EventId> known;  ///< ascending, without those that were announced
+        double told_at = -1e300;
+    };
+    std::vector<WorldEvent> events;
+    std::vector<bool> announced;  ///< by event
+    std::vector<Mind> minds;      ///< by agent
 };
 
 class Knowledge {
@@ -92,6 +104,11 @@ class Knowledge {
     /// Metres of the path that are free of obstacles which the agent does not know, but for its reach: it
     /// stops there, and has come upon what stopped it.
     [[nodiscard]] double free_length(const Observer& observer, const mesh::Path& path) const;
+
+    /// Of these agents, who are called by their places in this list once it is recalled.
+    [[nodiscard]] KnowledgeMemory memory(std::span<const std::uint32_t> agents) const;
+    /// invalid_input for what no knowledge can have given.
+    [[nodiscard]] static Result<Knowledge> recalled(KnowledgeMemory memory, Senses senses = {});
 
     [[nodiscard]] std::size_t bytes(std::uint32_t agent) const noexcept;
     [[nodiscard]] const Senses& senses() const noexcept { return senses_; }

@@ -116,8 +116,8 @@ class Simulation {
   public:
     /// Places the agents and builds the mesh. Fails on what makes the scene impossible to run, naming it.
     static Result<Simulation> create(const Scene& scene, const SimulationOptions& options);
-    /// The run as it is between two steps, as bytes. Those that go on from the same bytes go the same way.
-    /// not_available, with the reason, for what cannot be kept.
+    /// The run as it is between two steps, as bytes; what can be worked out again is not in them. Those that
+    /// go on from the same bytes go the same way.
     [[nodiscard]] Result<std::vector<std::byte>> save() const;
     /// Goes on with a saved run. Threads, tasks, floor and OpenCL are the options', all else is the run's.
     static Result<Simulation> resume(std::span<const std::byte> bytes, SimulationOptions options);

@@ -34,6 +34,9 @@ class FocusAgent {
     /// Promises as much of the plan as it may. True when the old promise had to be broken.
     bool commit(Crowd& crowd, Walker& walker);
 
+    /// Null for one who is planned for as a disc.
+    [[nodiscard]] FocusFeet* feet() const noexcept { return feet_.get(); }
+
     /// Where a plan in space and time has ended, the way on is looked for from there.
     static void leave_plan(Walker& walker);
 

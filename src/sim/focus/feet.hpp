@@ -21,6 +21,12 @@ namespace wend {
 
 struct Crowd;
 
+/// Where somebody's feet stand and what it has promised of them, and up to when that is recorded.
+struct FeetMemory {
+    domains::FootstepPlan promised;
+    double noted = -1;
+};
+
 class FocusFeet {
   public:
     /// The planner must outlive it.
@@ -30,6 +36,13 @@ class FocusFeet {
     void prepare(Crowd& crowd, const Walker& walker, const planning::Aim& aim);
     /// Promises as much of the plan as it may, and notes the feet that came down and lifted.
     void commit(Crowd& crowd, Walker& walker);
+
+    [[nodiscard]] FeetMemory memory() const { return {promised_, noted_}; }
+    /// Before anything is planned.
+    void recall(FeetMemory memory) {
+        promised_ = std::move(memory.promised);
+        noted_ = memory.noted;
+    }
 
   private:
     using Plan = domains::FootstepPlan;

@@ -34,7 +34,7 @@ void leave_plan(Walker& walker, double now, double time_step) {
     const std::size_t left =
         walker.commitment.ticks.size() - std::min(walker.commitment.next, walker.commitment.ticks.size());
     walker.commitment.plan = left == 0 ? 0 : Commitment::left_plan;
-    if (left > 0)
+    if (left > 0 && !walker.is_in_focus)
         walker.window_until = std::max(walker.window_until, now + static_cast<double>(left) * time_step);
 }
 

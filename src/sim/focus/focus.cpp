@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <map>
 
 #include "wend/planning/scheduler.hpp"
 
@@ -66,8 +67,9 @@ struct Focus::State {
     std::vector<FocusSpec> specs;
     planning::Scheduler scheduler;
     std::vector<std::unique_ptr<FocusAgent>> agents;  ///< by number of the walker; null: not planned for
-    std::vector<std::uint32_t> watched;               ///< by number: how many watch
-    double committing = 0;                            ///< seconds of a frame, at most for a while
+    std::map<std::uint32_t, FeetMemory> feet;  ///< of those for whom nothing is planned yet, or no more
+    std::vector<std::uint32_t> watched;        ///< by number: how many watch
+    double committing = 0;                     ///< seconds of a frame, at most for a while
 
     explicit State(Workers& workers) : scheduler(settings_of(workers)) {}
     static planning::SchedulerSettings settings_of(Workers& workers) {
@@ -144,8 +146,10 @@ const planning::Chain& Focus::State::chain_for(const AgentSpec& agent) const {
 /// has nothing to plan for does not plan.
 void Focus::State::follow(Crowd& crowd, Walker& walker) {
     FocusAgent* agent = find(walker.number);
-    if (agent && (agent->id() != walker.id || agent->binding() != walker.binding))
+    if (agent && (agent->id() != walker.id || agent->binding() != walker.binding)) {
+        if (agent->feet() && agent->id() == walker.id) feet[walker.number] = agent->feet()->memory();
         drop(walker.number), agent = nullptr;
+    }
     if (!is_planned_in_time(walker, crowd.world.time())) return let_go(walker);
     if (!walker.is_present() || walker.wants_target) return;
     if (!agent) {
@@ -154,6 +158,8 @@ void Focus::State::follow(Crowd& crowd, Walker& walker) {
                                                              crowd.router.constraints(),
                                                              world->frames_per_move(), crowd.scene.time_step);
         agent = agents[walker.number].get();
+        if (auto kept = feet.extract(walker.number); kept && agent->feet())
+            agent->feet()->recall(std::move(kept.mapped()));
     }
     const bool wants_plan = !walker.is_paused && !walker.has_arrived;
     if (wants_plan != agent->is_enlisted) {
@@ -189,6 +195,17 @@ FocusTurn Focus::plan(Crowd& crowd) {
             if (agent->commit(crowd, walker)) turn.braking.push_back(walker.number);
     state.note_commit(std::chrono::duration<double>(Budget::Clock::now() - searched).count());
     return turn;
+}
+
+std::optional<FeetMemory> Focus::feet_of(std::uint32_t number) const {
+    const FocusAgent* agent = state_->find(number);
+    if (agent && agent->feet()) return agent->feet()->memory();
+    const auto kept = state_->feet.find(number);
+    return kept == state_->feet.end() ? std::nullopt : std::optional(kept->second);
+}
+
+void Focus::recall(std::uint32_t number, FeetMemory feet) {
+    state_->feet[number] = std::move(feet);
 }
 
 double Focus::metres_left(std::uint32_t number) const {

@@ -31,6 +31,7 @@
 namespace wend {
 
 struct Crowd;
+struct FeetMemory;
 struct Walker;
 
 /// What a frame's planning in focus came to.
@@ -49,6 +50,11 @@ class Focus {
     /// Notes whether the scene puts this agent in focus, and whether it is planned for foot by foot.
     void mark(Walker& walker) const;
     FocusTurn plan(Crowd& crowd);
+
+    /// How somebody's feet stand; nothing of one who is planned for as a disc, or has not entered.
+    [[nodiscard]] std::optional<FeetMemory> feet_of(std::uint32_t number) const;
+    /// It stands like that when its planning begins.
+    void recall(std::uint32_t number, FeetMemory feet);
 
     /// Metres of the plan that are left; 0 without one.
     [[nodiscard]] double metres_left(std::uint32_t number) const;

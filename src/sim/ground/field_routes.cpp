@@ -1,8 +1,8 @@
 #include "sim/ground/field_routes.hpp"
 
 #include <map>
-#include <mutex>
-#include <shared_mutex>
+
+#include "wend/base/mutex.hpp"
 
 #include "sim/ground/ready_field.hpp"
 
@@ -62,10 +62,10 @@ struct FieldRoutes::State {
     std::map<BodyId, domains::ResolvedConstraint> standing;
     std::vector<domains::ChangedGround> edits;  ///< the last ones
     std::uint64_t forgotten_edits = 0;
-    std::mutex growing;                                     ///< of the next
+    Mutex growing;                                     ///< of the next
     std::map<double, std::shared_ptr<const Bodies>> grown;  ///< by radius
 
-    std::shared_mutex mutex;  ///< of what follows
+    SharedMutex mutex;  ///< of what follows
     std::map<Key, Entry> entries;
     std::size_t cells = 0;
     std::optional<fields::OpenClField> device;

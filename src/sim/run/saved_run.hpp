@@ -12,8 +12,10 @@
 #include "wend/base/status.hpp"
 #include "wend/world/frame.hpp"
 
+#include "sim/focus/feet.hpp"
 #include "sim/people/recorder.hpp"
 #include "sim/people/walker.hpp"
+#include "sim/step/awareness.hpp"
 #include "world/scene_archive.hpp"
 
 namespace wend {
@@ -28,6 +30,7 @@ struct SavedWalker {
     std::optional<SavedRoute> route;    ///< that its promise leads along
     std::optional<AgentMotion> motion;  ///< while it is in the world
     std::optional<Goal> next_goal;      ///< that it has been given since the last step
+    std::optional<FeetMemory> feet;     ///< of one who is planned for foot by foot
 };
 
 struct SavedSettling {
@@ -40,7 +43,8 @@ struct SavedSettling {
 struct SavedRun {
     Scene scene;
     std::uint64_t seed = 1;
-    std::vector<AgentSpec> agents;  ///< whom the run began with
+    bool forgets = true;            ///< who has left; of a run that does not they are among the walkers
+    std::vector<AgentSpec> agents;  ///< by recorded number, as far as the run keeps them
     std::uint64_t frame = 0;
     std::uint64_t next_event = 0;
     std::uint32_t next_recorded = 0;
@@ -48,13 +52,47 @@ struct SavedRun {
     double standing_time = 0;
     std::vector<ObstacleSpec> obstacles;
     std::vector<ConstraintSpec> constraints;
-    std::vector<SavedWalker> walkers;    ///< those who have not left
+    std::vector<SavedWalker> walkers;
     std::vector<std::uint32_t> outside;  ///< of these, in order
     std::vector<SavedSettling> settling;
     RecorderMemory recorder;
+    std::optional<AwarenessMemory> awareness;  ///< where not everybody knows of everything at once
 };
 
 // --- what they consist of -------------------------------------------------------------------------------
+
+namespace domains {
+void describe(auto& archive, WalkFrame& at) {
+    archive(at.time, at.layer, at.position, at.heading, at.mode);
+}
+void describe(auto& archive, FootPlace& place) {
+    archive(place.at, place.angle);
+}
+void describe(auto& archive, Feet& feet) {
+    archive(feet.side, feet.support, feet.twist, feet.other);
+}
+void describe(auto& archive, FootPlant& plant) {
+    archive(plant.side, plant.layer, plant.place, plant.height, plant.down, plant.up);
+}
+void describe(auto& archive, FootstepPlan::Joint& joint) {
+    archive(joint.frame, joint.feet, joint.is_at_rest, joint.heading, joint.speed);
+}
+void describe(auto& archive, FootstepPlan& plan) {
+    archive(plan.walk, plan.plants, plan.joints);
+}
+}  // namespace domains
+
+namespace planning {
+void describe(auto& archive, WorldEvent& event) {
+    archive(event.layer, event.outline, event.inserted, event.undoes);
+}
+void describe(auto& archive, KnowledgeMemory::Mind& mind) {
+    archive(mind.known, mind.told_at);
+}
+void describe(auto& archive, KnowledgeMemory& memory) {
+    archive(memory.events, memory.announced, memory.minds);
+}
+}  // namespace planning
 
 void describe(auto& archive, Status& status) {
     archive(status.code, status.message);
@@ -75,8 +113,9 @@ void describe(auto& archive, AgentMotion& motion) {
     archive(motion.layer, motion.position, motion.velocity, motion.heading);
 }
 void describe(auto& archive, Walker& walker) {
-    archive(walker.called, walker.recorded, walker.tag, walker.spec, walker.goal, walker.target, walker.place,
-            walker.walk, walker.commitment, walker.route_status, walker.promises, walker.last_planned);
+    archive(walker.has_left, walker.called, walker.recorded, walker.tag, walker.spec, walker.goal,
+            walker.target, walker.place, walker.walk, walker.commitment, walker.route_status, walker.promises,
+            walker.last_planned);
     archive(walker.is_paused, walker.is_aside, walker.is_crossing, walker.is_riding, walker.has_arrived,
             walker.is_deadlocked, walker.is_before_thing, walker.is_hindered, walker.wants_target,
             walker.wants_exit, walker.wants_route, walker.window_was_of_use);
@@ -87,8 +126,14 @@ void describe(auto& archive, Walker& walker) {
 void describe(auto& archive, SavedRoute& route) {
     archive(route.points, route.bend_speed);
 }
+void describe(auto& archive, FeetMemory& feet) {
+    archive(feet.promised, feet.noted);
+}
+void describe(auto& archive, AwarenessMemory& awareness) {
+    archive(awareness.knowledge, awareness.standing);
+}
 void describe(auto& archive, SavedWalker& saved) {
-    archive(saved.walker, saved.route, saved.motion, saved.next_goal);
+    archive(saved.walker, saved.route, saved.motion, saved.next_goal, saved.feet);
 }
 void describe(auto& archive, SavedSettling& settling) {
     archive(settling.walker, settling.meanwhile, settling.promises, settling.is_recorded);
@@ -118,9 +163,9 @@ void describe(auto& archive, RecorderMemory& memory) {
             memory.platform_numbers, memory.next_number);
 }
 void describe(auto& archive, SavedRun& run) {
-    archive(run.scene, run.seed, run.agents, run.frame, run.next_event, run.next_recorded, run.budget,
-            run.standing_time, run.obstacles, run.constraints, run.walkers, run.outside, run.settling,
-            run.recorder);
+    archive(run.scene, run.seed, run.forgets, run.agents, run.frame, run.next_event, run.next_recorded,
+            run.budget, run.standing_time, run.obstacles, run.constraints, run.walkers, run.outside,
+            run.settling, run.recorder, run.awareness);
 }
 
 }  // namespace wend

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <new>
 
+#include "sim/focus/feet.hpp"
 #include "sim/focus/fidelity.hpp"
 #include "sim/focus/focus.hpp"
 #include "sim/ground/goals.hpp"
@@ -13,17 +14,6 @@
 
 namespace wend {
 namespace {
-
-/// Nothing where all of it can be kept.
-Status reason_against(const Crowd& crowd) {
-    const auto no = [](const char* why) { return Status{StatusCode::not_available, why}; };
-    if (crowd.awareness) return no("what agents know of a scene of \"seen_or_told\" cannot be saved");
-    if (!crowd.scene.planner.focus.empty())
-        return no("agents of the scene's planner section cannot be saved");
-    if (!crowd.options.forgets)
-        return no("only runs that forget who has left can be saved (SimulationOptions::forgets)");
-    return Status::ok();
-}
 
 /// Goals that have been given since the last step, by whom they are for.
 std::unordered_map<AgentId, Goal> goals_not_heard_of(const Crowd& crowd) {
@@ -54,6 +44,7 @@ SavedWalker saved(const Crowd& crowd, const Walker& walker) {
     if (const auto& route = walker.commitment.route)
         kept.route = SavedRoute{route->points(), route->bend_speed()};
     if (const AgentState* agent = crowd.world.agents().find(walker.id)) kept.motion = agent->motion;
+    if (crowd.focus) kept.feet = crowd.focus->feet_of(walker.number);
     leave_plan(kept.walker, crowd.world.time(), crowd.scene.time_step);
     return kept;
 }
@@ -62,6 +53,7 @@ SavedRun saved(const Crowd& crowd) {
     SavedRun run;
     run.scene = crowd.scene;
     run.seed = crowd.options.seed;
+    run.forgets = crowd.options.forgets;
     run.agents = crowd.agents;
     run.frame = crowd.frame;
     run.next_event = crowd.next_event;
@@ -74,8 +66,10 @@ SavedRun saved(const Crowd& crowd) {
         [&](ObstacleId, const ObstacleState& state) { run.obstacles.push_back(*state.spec); });
     const auto goals = goals_not_heard_of(crowd);
     std::unordered_map<std::uint32_t, std::uint32_t> places;  // in the list, by number
+    std::vector<std::uint32_t> numbers;
     for (const Walker& walker : crowd.walkers) {
-        if (walker.has_left) continue;
+        if (walker.has_left && run.forgets) continue;
+        numbers.push_back(walker.number);
         places[walker.number] = static_cast<std::uint32_t>(run.walkers.size());
         SavedWalker kept = saved(crowd, walker);
         if (const auto goal = goals.find(walker.id); walker.is_present() && goal != goals.end())
@@ -89,7 +83,17 @@ SavedRun saved(const Crowd& crowd) {
         if (const auto number = crowd.numbers.find(settling.who); number != crowd.numbers.end())
             run.settling.push_back(
                 {places.at(number->second), settling.meanwhile, settling.promises, settling.is_recorded});
+    if (crowd.awareness) run.awareness = crowd.awareness->memory(crowd, numbers);
     return run;
+}
+
+bool is_sound(const domains::FootstepPlan& plan, std::size_t layers) {
+    const auto has_layer = [&](const auto& at) { return at.layer < layers; };
+    return plan.walk.empty() == plan.joints.empty() &&
+           std::all_of(plan.walk.begin(), plan.walk.end(), has_layer) &&
+           std::all_of(plan.plants.begin(), plan.plants.end(), has_layer) &&
+           std::all_of(plan.joints.begin(), plan.joints.end(),
+                       [&](const auto& joint) { return joint.frame < plan.walk.size(); });
 }
 
 /// What would be read beyond its end, or divide by nothing.
@@ -106,16 +110,23 @@ bool is_sound(const SavedRun& run) {
                (!kept.route ||
                 (!kept.route->points.empty() &&
                  std::all_of(kept.route->points.begin(), kept.route->points.end(), has_layer))) &&
-               (!kept.motion || has_layer(*kept.motion));
+               (!kept.motion || has_layer(*kept.motion)) &&
+               (!kept.feet || is_sound(kept.feet->promised, layers));
+    };
+    const auto is_known_right = [&](const AwarenessMemory& awareness) {
+        const auto& events = awareness.knowledge.events;
+        return std::all_of(events.begin(), events.end(), has_layer);
     };
     return run.next_event <= run.scene.events.size() &&
            std::all_of(run.walkers.begin(), run.walkers.end(), stands_right) &&
            std::all_of(run.outside.begin(), run.outside.end(), is_walker) &&
            std::all_of(run.settling.begin(), run.settling.end(),
                        [&](const SavedSettling& settling) { return is_walker(settling.walker); }) &&
-           std::all_of(run.obstacles.begin(), run.obstacles.end(), [&](const ObstacleSpec& obstacle) {
-               return has_layer(obstacle) && !obstacle.motion.keyframes.empty();
-           });
+           std::all_of(run.obstacles.begin(), run.obstacles.end(),
+                       [&](const ObstacleSpec& obstacle) {
+                           return has_layer(obstacle) && !obstacle.motion.keyframes.empty();
+                       }) &&
+           (!run.awareness || is_known_right(*run.awareness));
 }
 
 /// Puts what was kept into a crowd that has just been made of the scene without obstacles.
@@ -130,6 +141,8 @@ class Resumption {
         put_walkers();
         crowd_.outside = run_.outside;
         if (Status bound = bind_walkers(crowd_); !bound.is_ok()) return bound;
+        if (Status planned = put_planners(); !planned.is_ok()) return planned;
+        if (Status known = put_knowledge(); !known.is_ok()) return known;
         crowd_.recorder.recall(std::move(run_.recorder), crowd_.world);
         crowd_.seen_stamp = crowd_.world.version();
         for (Walker& walker : crowd_.walkers)
@@ -169,6 +182,7 @@ class Resumption {
             walker.number = number;
             crowd_.roster.recall(walker.called, number);
             crowd_.roster.recall(walker.recorded, number);
+            if (walker.has_left) continue;
             crowd_.roster.add_names(walker.spec);
             if (kept.motion) put(walker, kept);
         }
@@ -197,6 +211,24 @@ class Resumption {
         crowd_.world.publish_plan(walker.id, published);
     }
 
+    /// Who is in focus plans anew, from how it stands and what it has promised.
+    Status put_planners() {
+        if (crowd_.scene.planner.focus.empty()) return Status::ok();
+        auto focus = Focus::create(crowd_);
+        if (!focus) return focus.status();
+        crowd_.focus = std::move(focus).value();
+        for (std::uint32_t number = 0; number < run_.walkers.size(); ++number)
+            if (auto& feet = run_.walkers[number].feet) crowd_.focus->recall(number, std::move(*feet));
+        return Status::ok();
+    }
+
+    Status put_knowledge() {
+        if (crowd_.scene.knowledge != News::seen_or_told) return Status::ok();
+        crowd_.awareness = std::make_shared<Awareness>(crowd_.router.mesh());
+        return run_.awareness ? crowd_.awareness->recall(std::move(*run_.awareness), crowd_)
+                              : Status::invalid_input("found nothing that agents know");
+    }
+
     Crowd& crowd_;
     SavedRun& run_;
 };
@@ -211,7 +243,6 @@ std::vector<AgentSpec> specs_of(const SavedRun& run) {
 }  // namespace
 
 Result<std::vector<std::byte>> Simulation::save() const {
-    if (Status against = reason_against(*state_); !against.is_ok()) return against;
     SavedRun run = wend::saved(*state_);
     archive::Writer writer;
     writer(run);
@@ -230,7 +261,7 @@ Result<Simulation> Simulation::resume(std::span<const std::byte> bytes, Simulati
     if (!is_sound(run)) return wrong();
     options.seed = run.seed;
     options.budget = run.budget;
-    options.forgets = true;
+    options.forgets = run.forgets;
     Scene as_it_stands = run.scene;
     as_it_stands.constraints = run.constraints;
     auto router = Router::create(as_it_stands);

@@ -24,6 +24,13 @@ namespace wend {
 
 struct Crowd;
 
+/// What agents know, and which of it stands for obstacles that are there.
+struct AwarenessMemory {
+    planning::KnowledgeMemory knowledge;
+    /// Obstacles by their place among the world's, and that they came.
+    std::vector<std::pair<std::uint32_t, planning::EventId>> standing;
+};
+
 class Awareness {
   public:
     static constexpr double look_period = 0.3, settle_period = 1;  ///< seconds
@@ -47,9 +54,15 @@ class Awareness {
     [[nodiscard]] const mesh::NavMesh* ground_of(std::uint32_t number, const mesh::NavMesh& real) const;
 
     [[nodiscard]] std::vector<KnownObstacle> obstacles_known_to(std::uint32_t number) const;
+    /// Of these walkers, whose numbers are their places in this list once it is recalled. What has moved or
+    /// gone since the last step, and whoever stood like a pillar, is not where it was any more.
+    [[nodiscard]] AwarenessMemory memory(const Crowd& crowd, std::span<const std::uint32_t> numbers) const;
+    /// Cuts out of the ground what stands there.
+    Status recall(AwarenessMemory memory, Crowd& crowd);
     [[nodiscard]] const planning::Knowledge& knowledge() const noexcept { return knowledge_; }
 
   private:
+    [[nodiscard]] bool stands_still(const Crowd& crowd, BodyId who, planning::EventId came) const;
     void happened(planning::WorldEvent event, const GroundNews& news, bool is_known);
     void look(Crowd& crowd);
     void settle(const Crowd& crowd);

@@ -17,13 +17,6 @@
 namespace wend {
 namespace {
 
-/// From now on it stays where it is.
-bool is_standing(const ObstacleSpec& spec, double now) {
-    const auto& keys = spec.motion.keyframes;
-    return spec.knowledge == Knowledge::known && spec.present.contains(now) &&
-           (keys.size() == 1 || (!spec.motion.loops && now >= keys.back().time));
-}
-
 /// Seconds after which one who is paused, and stands, is walked around like a pillar.
 constexpr double pillar_time = 1;
 
@@ -64,7 +57,7 @@ void block(Crowd& crowd, StandingBody& standing, const Body& body, const std::st
     standing.news = news_of(body.layer, outline_of(body.shape, pose).outline, true);
     Sight sight(crowd.router.mesh(), body.layer, standing.news->box);
     if (crowd.awareness) {
-        const bool is_known = crowd.frame == crowd.first_frame || !body.who.agent.is_null();
+        const bool is_known = crowd.frame == 0 || !body.who.agent.is_null();
         crowd.awareness->appeared(body.who, standing.news, is_known);
         if (!is_known) return cut_out(crowd, body, pose, name);
     }
@@ -280,6 +273,12 @@ Budget preparation_budget(const BudgetSpec& frame) {
 }
 
 }  // namespace
+
+bool is_standing(const ObstacleSpec& spec, double now) {
+    const auto& keys = spec.motion.keyframes;
+    return spec.knowledge == Knowledge::known && spec.present.contains(now) &&
+           (keys.size() == 1 || (!spec.motion.loops && now >= keys.back().time));
+}
 
 void sense(Crowd& crowd) {
     Doubts doubts(crowd);

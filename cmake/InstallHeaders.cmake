@@ -1,0 +1,22 @@
+# Installs the headers that programs include, WEND_DOORS, and what those include themselves: the rest is private. Run by
+# `cmake --install`, which sets WEND_INCLUDE, where they are, and WEND_INCLUDE_DESTINATION.
+cmake_policy(VERSION 3.25)
+set(wanted)
+foreach(door IN LISTS WEND_DOORS)
+  file(GLOB found RELATIVE ${WEND_INCLUDE} ${WEND_INCLUDE}/wend/${door})
+  list(APPEND wanted ${found})
+endforeach()
+
+set(installed)
+while(wanted)
+  list(POP_FRONT wanted header)
+  if(header IN_LIST installed)
+    continue()
+  endif()
+  list(APPEND installed ${header})
+  cmake_path(GET header PARENT_PATH folder)
+  file(INSTALL ${WEND_INCLUDE}/${header} DESTINATION ${WEND_INCLUDE_DESTINATION}/${folder})
+  file(STRINGS ${WEND_INCLUDE}/${header} lines REGEX "^#include \"wend/")
+  list(TRANSFORM lines REPLACE "^#include \"([^\"]+)\".*" "\\1")
+  list(APPEND wanted ${lines})
+endwhile()
