@@ -63,8 +63,7 @@ try {
 
     // Deleted by key.
     await page.mouse.click(aside.x, aside.y);
-    await settle(page);
-    check((await page.textContent("#obstacle-name")) === "dropped-1", "a click selects the obstacle");
+    await page.waitForFunction(() => document.querySelector("#obstacle-name").textContent === "dropped-1");
     await page.keyboard.press("Delete");
     await page.waitForFunction(() => document.querySelector("#notice").textContent.startsWith("removed"));
     await step();
