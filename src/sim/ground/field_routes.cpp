@@ -62,7 +62,7 @@ struct FieldRoutes::State {
     std::map<BodyId, domains::ResolvedConstraint> standing;
     std::vector<domains::ChangedGround> edits;  ///< the last ones
     std::uint64_t forgotten_edits = 0;
-    Mutex growing;                                     ///< of the next
+    Mutex growing;                                          ///< of the next
     std::map<double, std::shared_ptr<const Bodies>> grown;  ///< by radius
 
     SharedMutex mutex;  ///< of what follows
