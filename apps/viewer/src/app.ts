@@ -319,8 +319,12 @@ export class App {
 
   private toggleTheme(): void {
     this.theme = this.theme === "dark" ? "light" : "dark";
-    this.rebuild();
-    this.applyTheme();
+    document.documentElement.dataset["theme"] = this.theme;
+    // The page answers at once; a world of thousands follows when that has been drawn.
+    requestAnimationFrame(() => setTimeout(() => {
+      this.rebuild();
+      this.applyTheme();
+    }));
   }
 
   private rebuild(): void {

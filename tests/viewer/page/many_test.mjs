@@ -14,8 +14,8 @@ await withPage(`${pathToFileURL(join(output, "many.html")).href}#time=1`, {}, as
 
   // It plays as fast as it can draw, and whatever somebody does is answered within 100 ms: the browser itself tells how
   // long after an event the page with its answer was on the screen, and the page how long until the world was drawn anew.
-  // Others who want the processors make that longer, so of a few tries the best counts; where others never leave them
-  // alone, the page's own work has to fit.
+  // Of a few tries the one in the middle counts. Others who want the processors make it longer: tries beside them do not
+  // count, and where others never leave them alone only the page's own work has to fit.
   await page.evaluate(() => {
     window.answers = [];
     window.unanswered = 0;
@@ -55,8 +55,8 @@ await withPage(`${pathToFileURL(join(output, "many.html")).href}#time=1`, {}, as
   };
   await play();
   await page.waitForFunction(() => window.wend.time > 2 || window.wend.quality === "least");
-  let best = { slowest: Infinity };
-  for (let round = 0; round < 6 && best.slowest > 100; round++) {
+  const rounds = [];
+  for (let round = 0; round < 5; round++) {
     const found = {};
     const [first, spent, from] = [await page.evaluate(() => window.wend.drawnFrames), processorTime(), Date.now()];
     for (const [kind, act] of Object.entries(kinds)) {
@@ -73,12 +73,16 @@ await withPage(`${pathToFileURL(join(output, "many.html")).href}#time=1`, {}, as
     const others = (now.all - spent.all - (now.own - spent.own)) / 1000 / seconds;
     const scripts = (now.page - spent.page) / frames;
     console.log(`10000 agents in software, quality ${await page.evaluate(() => window.wend.quality)}: answered in ${JSON.stringify(found)} ms; a frame takes ${scripts.toFixed(0)} ms of the page's processor, ${((now.own - spent.own) / frames).toFixed(0)} of all; others have ${others.toFixed(1)} processors`);
-    const slowest = Math.max(...Object.values(found));
-    if (slowest < best.slowest) best = { slowest, scripts, others };
+    rounds.push({ found, scripts, others });
   }
-  check(best.scripts < 100, `a frame takes less than 100 ms of the page's own work: found ${best.scripts.toFixed(0)} ms`);
-  const limit = best.others < crowded ? 100 : 5000;
-  check(best.slowest <= limit, `input is answered within ${limit} ms while others have ${best.others.toFixed(1)} processors: the slowest kind took ${best.slowest} ms`);
+  const middle = (values) => values.sort((one, other) => one - other)[values.length >> 1];
+  check(middle(rounds.map(({ scripts }) => scripts)) < 100, "a frame takes less than 100 ms of the page's own work");
+  const alone = rounds.filter(({ others }) => others < crowded);
+  const limit = alone.length > 1 ? 100 : 5000;
+  for (const kind of Object.keys(kinds)) {
+    const took = middle((alone.length > 1 ? alone : rounds).map(({ found }) => found[kind]));
+    check(took <= limit, `${kind}: answered within ${limit} ms, found ${took} ms in the middle of ${rounds.length} tries`);
+  }
 
   // The rate suffers, the picture does not: everybody in sight is drawn where the recording says.
   await page.evaluate(() => window.wend.seek(1));
