@@ -30,7 +30,7 @@ TEST(Footsteps, ChainsSolveWhatAPlainSearchSolves) {
     EXPECT_GE(solved, solvable);
 }
 
-/// The problem as a scene: walked to its end, and every step of it verified.
+/// The random pond as a scene: walked to its end, and every step of it verified.
 verify::Report walked(test::FootstepProblem stones) {
     stones.prepare();
     Scene& scene = stones.scene;
@@ -39,6 +39,16 @@ verify::Report walked(test::FootstepProblem stones) {
     scene.planner.focus = {FocusSpec{"walker", PlannerChain::footsteps, {}, 2.5, 10}};
     scene.planner.share = 1;
     return test::verified_run(scene);
+}
+
+TEST(Footsteps, AgentsWalkWhatTheyPlan) {
+    for (const std::uint64_t seed : {3u, 5u}) {
+        Rng rng(seed);
+        const verify::Report report = walked(test::stones_problem(rng, 2, 1));
+        EXPECT_EQ(report.missteps, 0u) << to_text(report);
+        EXPECT_TRUE(report.passed) << to_text(report);
+        EXPECT_EQ(report.arrived, 1u) << "seed " << seed;
+    }
 }
 
 TEST(Footsteps, StairsABeamAndASlope) {
