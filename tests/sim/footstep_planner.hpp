@@ -44,13 +44,6 @@ class FootstepPlanner {
             planner_->plan(view(), budget, 1);
         return planner_->reaches_goal();
     }
-    /// Takes in what has happened to the world, until nothing is left to do.
-    bool repair(std::uint64_t most) {
-        Budget budget = Budget::expansions(most);
-        planner_->sense(view());
-        while (planner_->has_work() && !budget.exhausted()) planner_->plan(view(), budget, 1);
-        return planner_->reaches_goal();
-    }
     [[nodiscard]] const planning::Planner& planner() const noexcept { return *planner_; }
     /// Of the footsteps.
     [[nodiscard]] const planning::TaskStatus& status() const {

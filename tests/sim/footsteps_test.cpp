@@ -30,41 +30,6 @@ TEST(Footsteps, ChainsSolveWhatAPlainSearchSolves) {
     EXPECT_GE(solved, solvable);
 }
 
-/// Something falls onto the stones that the plan leads over. What is found then is free of it, and found
-/// whenever a search from scratch finds something.
-TEST(Footsteps, PlansAreRepairedWhenSomethingFallsInTheirWay) {
-    int fallen = 0, repaired = 0, solved = 0;
-    for (int i = 0; i < test::rounds(8, 200); ++i) {
-        Rng rng(static_cast<std::uint64_t>(i) + 7000);
-        test::FootstepProblem stones = test::stones_problem(rng, 2.5, 0);
-        stones.prepare();
-        test::FootstepPlanner chain(stones);
-        if (!chain.plan(40'000)) continue;
-        const auto repairs = chain.status().repairs;
-        ObstacleSpec log;
-        log.name = "log";
-        log.shape = DiscShape{0.2};
-        const std::vector<domains::WalkFrame> before = chain.planner().walk();
-        const Vec2 where = before[before.size() / 2].position;
-        log.motion = {{{0, {where, 0}}}, false};
-        stones.world->add_obstacle(log);
-        const bool plain = test::solve_steps(stones.domain(), 2.5, 20'000).plan.status == StatusCode::ok;
-        const bool found = chain.repair(60'000);
-        EXPECT_TRUE(found || !plain) << "world " << i;
-        ++fallen;
-        repaired += chain.status().repairs > repairs;
-        if (!found) continue;
-        ++solved;
-        const domains::FootstepBody body(stones.scene.agents[0].limits.radius);
-        for (const domains::WalkFrame& at : chain.planner().walk())
-            for (const Vec2 part : body.parts(at.position, at.heading))
-                ASSERT_GE(distance(part, where), 0.2 + body.part_radius() - 1e-6) << "world " << i;
-    }
-    EXPECT_GE(fallen, 4);
-    EXPECT_EQ(repaired, fallen);
-    EXPECT_GE(solved, fallen / 2);
-}
-
 /// The random pond as a scene: walked to its end, and every step of it verified.
 verify::Report walked(test::FootstepProblem stones) {
     stones.prepare();
