@@ -1,8 +1,6 @@
 #include "live_bodies.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "wend/geometry/vec.hpp"
 #include "wend/io/recording.hpp"
@@ -14,20 +12,6 @@ namespace {
 
 constexpr std::size_t most_told = 150;  // agents: more than page and planners have time for
 constexpr double moving = 0.2;          // metres a second: slower, nobody turns to where they go
-constexpr double beside_link = 0.5, at_its_end = 0.1;  // metres
-
-/// Where whoever is in the air comes down; nothing when no link is near.
-std::optional<Vec2> landing_of(Vec2 at, std::span<const PublishedPoint> published,
-                               std::span<const Link> links) {
-    const Link* nearest = nullptr;
-    double least = beside_link;
-    for (const Link& link : links)
-        if (const double away = distance(at, nearest_point(link.from, link.to, at)); away < least)
-            least = away, nearest = &link;
-    if (nearest == nullptr || published.empty()) return std::nullopt;
-    const Vec2 goes = published[std::min<std::size_t>(1, published.size() - 1)].position - at;
-    return dot(goes, nearest->to - nearest->from) >= 0 ? nearest->to : nearest->from;
-}
 
 }  // namespace
 
@@ -35,10 +19,7 @@ void LiveBodies::update(const io::Frame& frame, const io::RecordedAgent& agent,
                         const PublishedBy& published_by) {
     const Carriers::Carried& on = carriers_.follow(frame, agent);
     const std::vector<PublishedPoint> published = published_by(agent.agent);
-    bool is_up = agent.mode == io::AgentMode::airborne;
-    const auto landing = is_up ? landing_of(agent.position.xy(), published, links_) : std::nullopt;
-    // Nobody knows when it comes down: the page shows it as it does without a body.
-    if (is_up && !landing) return;
+    const bool is_up = agent.mode == io::AgentMode::airborne;
     if (!is_up) heights_[agent.layer] = agent.position.z;
     const motion::TrackPoint now{frame.time, agent.position, agent.heading, is_up, on.carrier, on.heading};
     std::vector<motion::TrackPoint> ahead;
@@ -55,8 +36,7 @@ void LiveBodies::update(const io::Frame& frame, const io::RecordedAgent& agent,
         const bool is_elsewhere = point.layer != agent.layer && height != heights_.end();
         last.time = point.time;
         last.position = {point.position.x, point.position.y, is_elsewhere ? height->second : now.position.z};
-        is_up = is_up && distance(point.position, *landing) > at_its_end;
-        last.is_airborne = is_up;
+        last.is_airborne = point.is_airborne;
         ahead.push_back(last);
     }
     crowd_.update(agent.agent, now, ahead, motion::style_in_use());

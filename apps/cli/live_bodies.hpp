@@ -19,8 +19,6 @@ using PublishedBy = std::function<std::vector<PublishedPoint>(std::uint32_t agen
 /// The bodies of a world that goes on while people watch it, from what its agents have promised.
 class LiveBodies {
   public:
-    /// Who is in the air on one of these comes down at its end.
-    explicit LiveBodies(std::vector<Link> links = {}) : links_(std::move(links)) {}
     /// Of all who are there at the newest frame, packed; none where there are more than can be told each
     /// frame.
     [[nodiscard]] std::vector<std::uint8_t> poses(const view::LiveWorld& world);
@@ -31,7 +29,6 @@ class LiveBodies {
   private:
     void update(const io::Frame& frame, const io::RecordedAgent& agent, const PublishedBy& published);
 
-    std::vector<Link> links_;
     motion::LiveCrowd crowd_;
     Carriers carriers_;
     std::map<std::uint32_t, double> heights_;  ///< of layers, where somebody stood on them last

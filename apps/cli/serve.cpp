@@ -52,7 +52,7 @@ int serve(const ServeOptions& options) {
     Status written;
     ServedScenes source(options);
     view::ServerOptions server = server_options(options, loaded.value(), source);
-    LiveBodies bodies(scene.links), elsewhere;
+    LiveBodies bodies, elsewhere;
     server.poses = [&](const view::LiveWorld& shown) {
         return &shown == &world ? bodies.poses(shown) : elsewhere.poses(shown);
     };

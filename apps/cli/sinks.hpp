@@ -40,7 +40,7 @@ class Sinks {
 
   private:
     Sinks(const Scene& scene, const std::vector<AgentSpec>& agents, const verify::Options& how)
-        : bodies_(scene.links), layers_(scene.layers), verifier_(scene, agents, how) {}
+        : layers_(scene.layers), verifier_(scene, agents, how) {}
     Status choose_agent(const std::string& name, const std::vector<AgentSpec>& agents);
     [[nodiscard]] std::vector<view::PictureBody> drawn_bodies(const Simulation& simulation);
 

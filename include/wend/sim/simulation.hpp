@@ -79,6 +79,7 @@ struct PublishedPoint {
     double time = 0;
     Vec2 position;
     std::uint32_t layer = 0;
+    bool is_airborne = false;
 };
 
 /// How the multi-domain planner of an agent in focus is doing.

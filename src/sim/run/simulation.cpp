@@ -233,11 +233,11 @@ std::vector<PublishedPoint> Simulation::published(std::uint32_t agent) const {
     if (!found || !found->is_present()) return points;
     const Walker& walker = *found;
     const double now = state_->world.time(), dt = state_->scene.time_step;
-    points.push_back({now, walker.place.position, walker.place.layer});
+    points.push_back({now, walker.place.position, walker.place.layer, walker.is_crossing});
     for (std::size_t i = walker.commitment.next; i < walker.commitment.ticks.size(); ++i) {
         const Tick& tick = walker.commitment.ticks[i];
         const double time = now + static_cast<double>(i - walker.commitment.next + 1) * dt;
-        points.push_back({time, tick.position, tick.layer});
+        points.push_back({time, tick.position, tick.layer, tick.is_crossing});
     }
     return points;
 }
