@@ -41,6 +41,14 @@ class Bodies(unittest.TestCase):
         self.assertEqual(2, done.returncode)
         self.assertIn("ends within the poses", done.stderr)
 
+    def test_bodies_change_nobodys_trajectory(self):
+        for scene in ("hello", "rooms"):
+            common = (scene, "--seconds", 10, "--seed", 5, "--budget", "400x")
+            bare, _ = wend_json("run", *common)
+            dressed, _ = wend_json("run", *common, "--gltf", self.folder / "run.glb", "--poses", self.folder / "run.poses",
+                                   "--record", self.folder / "run.wend", "--force")
+            self.assertEqual(bare["state_hash"], dressed["state_hash"])
+
     def test_poses_inside_a_recording_are_verified(self):
         recording = self.folder / "run.wend"
         wend("run", "hello", "--record", recording, "--bodies")
