@@ -86,13 +86,13 @@ struct OpenClField::Device {
 
     void run_tiles(const FieldGrid& grid, std::span<const Cell> agents) {
         while (cl.status().is_ok()) {
-            clear_flag();
             run_awake_tiles(grid, cost[0], false);
             if (may_stop(read_flag(), agents)) return;
         }
     }
     /// Each colour once; `promised` are the goals' costs, for tiles that forget.
     void run_awake_tiles(const FieldGrid& grid, const OpenClDevice::Buffer& promised, bool forgets) {
+        clear_flag();
         std::vector<std::uint32_t> due;
         for (std::uint32_t colour = 0; colour < 4; ++colour) {
             take_due(colour, due);

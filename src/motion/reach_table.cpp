@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <numbers>
 
 #include "wend/motion/controllers.hpp"
 
@@ -8,7 +9,6 @@
 namespace wend::motion {
 namespace {
 
-constexpr double pi = 3.14159265358979323846;
 constexpr double farthest = ReachSequel::farthest;
 constexpr double near_enough = 0.08;  ///< of the target, in training
 
@@ -33,7 +33,9 @@ Status prepare_table(ValueTable& table, std::uint64_t key, const TableOptions& o
 }
 
 ReachTable::ReachTable(Gait top, bool stops)
-    : top_(top), stops_(stops), table_(3, {{0, farthest, 56, false, true}, {-pi, pi, 28, true, false}}) {
+    : top_(top),
+      stops_(stops),
+      table_(3, {{0, farthest, 56, false, true}, {-std::numbers::pi, std::numbers::pi, 28, true, false}}) {
     std::fill(table_.values().begin(), table_.values().end(), static_cast<float>(never));
 }
 

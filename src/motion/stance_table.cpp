@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 #include <queue>
 
 #include "wend/motion/rotation.hpp"
@@ -13,7 +14,6 @@
 namespace wend::motion {
 namespace {
 
-constexpr double pi = 3.14159265358979323846;
 constexpr double farthest = 1.4;                       ///< metres ahead and aside
 constexpr double most_off = 0.08, most_askew = 0.25;   ///< left over, metres and radians
 constexpr double price_of_off = 4, price_of_skew = 1;  ///< seconds each
@@ -61,7 +61,7 @@ void for_each_stance_step(const Configuration& now, const Configuration& to, dou
 StanceTable::StanceTable()
     : table_(1, {{-farthest, farthest, 21, false, false},
                  {-farthest, farthest, 21, false, false},
-                 {-pi, pi, 24, true, false}}) {
+                 {-std::numbers::pi, std::numbers::pi, 24, true, false}}) {
     std::fill(table_.values().begin(), table_.values().end(), static_cast<float>(never));
 }
 

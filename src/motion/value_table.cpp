@@ -42,8 +42,7 @@ double sweep(const ValueTable& from, std::vector<float>& to, const Backup& backu
 
 }  // namespace
 
-ValueTable::ValueTable(std::uint32_t classes, std::vector<Axis> axes)
-    : classes_(classes), axes_(std::move(axes)) {
+ValueTable::ValueTable(std::uint32_t classes, std::vector<Axis> axes) : axes_(std::move(axes)) {
     std::size_t count = classes;
     for (const Axis& axis : axes_) count *= axis.count;
     values_.assign(count, 0);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numbers>
 
 #include "wend/motion/rotation.hpp"
 
@@ -11,13 +12,12 @@
 namespace wend::motion {
 namespace {
 
-constexpr double pi = 3.14159265358979323846;
 constexpr double layer = layer_ticks * tick;
 constexpr auto layers = static_cast<std::uint32_t>(longest_wait / layer + 0.5);
 constexpr std::uint32_t gaits = 3;
 constexpr std::size_t own_axes = 2, most_parameters = 3;
 const std::array<Axis, own_axes> readiness_axes{
-    {{-pi, pi, 16, true, false}, {-wait_room, 1.5, 7, false, false}}};
+    {{-std::numbers::pi, std::numbers::pi, 16, true, false}, {-wait_room, 1.5, 7, false, false}}};
 
 }  // namespace
 

@@ -41,7 +41,6 @@ class ValueTable {
     [[nodiscard]] bool read(const std::filesystem::path& file, std::uint64_t key);
 
   private:
-    std::uint32_t classes_ = 0;
     std::vector<Axis> axes_;
     std::vector<float> values_;
 };
