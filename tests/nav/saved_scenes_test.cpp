@@ -1,6 +1,8 @@
 // Runs of all kinds are saved and go on: agents that the multi-domain planner moves, foot by foot, over
 // platforms and in space and time, and worlds in which news has to spread.
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "wend/base/rng.hpp"
@@ -39,7 +41,7 @@ Scene yard(std::uint64_t seed) {
     return scene;
 }
 
-/// Sixty people behind a wall that falls: who sees it tells others.
+/// Sixty people on their way to an exit that is shut: who sees it tells others.
 Scene social() {
     Scene scene = shipped("social-influence");
     scene.duration = 60;
@@ -125,12 +127,10 @@ TEST(SavedScenes, AsSafeAsOthers) {
     }
 }
 
-/// What agents know is kept: who has not heard of a gate that opened does not go through it for being copied.
+/// What agents know is kept: who has not seen the shutter or heard of it does not know of it for being
+/// copied.
 TEST(SavedScenes, NobodyLearnsByBeingSaved) {
     World world = played(social());
-    for (int i = 0; i < 60; ++i) world.step();
-    ASSERT_TRUE(world.save());
-    for (int i = 0; i < 30; ++i) world.step();
     const auto unaware = [](World& here) {
         int count = 0;
         for (std::uint32_t agent = 0; agent < here.simulation().agents().size(); ++agent)
@@ -138,11 +138,17 @@ TEST(SavedScenes, NobodyLearnsByBeingSaved) {
                 count += obstacle.kind != KnownObstacle::Kind::known;
         return count;
     };
-    const int before = unaware(world);
-    ASSERT_GT(before, 0) << "the case shows nothing";
-    World other = World::restore(world.save().value()).value();
-    EXPECT_EQ(unaware(world), before);
-    EXPECT_EQ(unaware(other), before);
+    int most = 0;
+    for (int i = 0; i < 120; ++i) {
+        world.step();
+        if (i % 10 != 0) continue;
+        const int before = unaware(world);
+        World other = World::restore(world.save().value()).value();
+        EXPECT_EQ(unaware(world), before) << "after " << i << " steps";
+        EXPECT_EQ(unaware(other), before) << "after " << i << " steps";
+        most = std::max(most, before);
+    }
+    EXPECT_GT(most, 30) << "the case shows nothing";
 }
 
 }  // namespace
