@@ -9,6 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "verify/feet.hpp"
 #include "verify/pose_file.hpp"
 #include "verify/sweep.hpp"
 
@@ -18,9 +19,8 @@ namespace {
 constexpr double low_foot = 0.024;        // metres: the ball of a foot that stands is 2 cm above the ground
 constexpr double supporting_foot = 0.05;  // low enough to bear weight
 constexpr double least_stand = 0.1;       // seconds
-constexpr double sole_spine = 0.08, sole_radius = 0.05;  // metres, half the length of the spine
-constexpr double rolls = 0.05;                           // seconds after coming down and before lifting
-constexpr double running = 1.6;  // metres a second: from there on people fly between steps
+constexpr double rolls = 0.05;            // seconds after coming down and before lifting
+constexpr double running = 1.6;           // metres a second: from there on people fly between steps
 
 /// Where an agent was; nothing when it was not there or on something that moves.
 std::optional<Vec3> place_at(const std::vector<BodyChecker::Sample>& track, double time, double* speed) {

@@ -9,10 +9,9 @@
 namespace wend::verify {
 namespace {
 
-constexpr double sole_spine = 0.08, sole_radius = 0.05;  ///< metres, half the length of the spine
-constexpr double part_share = 0.6;                       ///< of the disc's radius, of chest and shoulders
-constexpr double mass_height = 0.5;                      ///< of the body's
-constexpr double gravity = 9.81;                         ///< m/s^2
+constexpr double part_share = 0.6;       ///< of the disc's radius, of chest and shoulders
+constexpr double mass_height = 0.5;      ///< of the body's
+constexpr double gravity = 9.81;         ///< m/s^2
 constexpr double leg_length = 0.6;       ///< metres, level, from the mass to a foot that bears
 constexpr double off_balance = 0.08;     ///< metres beside the soles: toes turn, and spread
 constexpr double sole_tolerance = 1e-6;  ///< metres over an edge

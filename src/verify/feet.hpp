@@ -21,6 +21,9 @@
 
 namespace wend::verify {
 
+/// A sole is what lies within its radius of its spine: metres, and half the length of the spine.
+inline constexpr double sole_spine = 0.08, sole_radius = 0.05;
+
 class Feet {
   public:
     explicit Feet(const Scene& scene);
