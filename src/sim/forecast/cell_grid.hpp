@@ -35,25 +35,31 @@ struct StreamCell {
 
 template <class T>
 class CellGrid {
-  public:
     static constexpr int tile_bits = 4;
     static constexpr std::int32_t tile_cells = 1 << tile_bits;  ///< along an edge
 
+    struct Tile {
+        std::uint32_t layer = 0;
+        std::int32_t x = 0, y = 0;  ///< of its first cell
+        std::array<T, static_cast<std::size_t>(tile_cells* tile_cells)> cells{};
+    };
+
+  public:
     [[nodiscard]] bool empty() const noexcept { return tiles_.empty(); }
     /// Keeps its memory.
     void clear() {
         tiles_.clear();
-        std::fill(drawers_.begin(), drawers_.end(), Drawer{});
+        std::fill(buckets_.begin(), buckets_.end(), Bucket{});
     }
     /// Makes the tile where there is none.
     [[nodiscard]] T& operator[](const StreamCell& cell) {
-        if (2 * tiles_.size() >= drawers_.size()) grow();
-        Drawer& drawer = drawers_[drawer_of(tile_key(cell))];
-        if (drawer.key == 0) {
-            drawer = {tile_key(cell), static_cast<std::uint32_t>(tiles_.size())};
+        if (2 * tiles_.size() >= buckets_.size()) grow();
+        Bucket& bucket = buckets_[bucket_of(tile_key(cell))];
+        if (bucket.key == 0) {
+            bucket = {tile_key(cell), static_cast<std::uint32_t>(tiles_.size())};
             tiles_.push_back({cell.layer, cell.x & ~(tile_cells - 1), cell.y & ~(tile_cells - 1), {}});
         }
-        return tiles_[drawer.tile].cells[place_in_tile(cell)];
+        return tiles_[bucket.tile].cells[place_in_tile(cell)];
     }
     /// Calls visit(cell, value) for all cells of all tiles, in no particular order.
     template <class Visit>
@@ -81,17 +87,12 @@ class CellGrid {
       private:
         const CellGrid& grid_;
         std::uint64_t key_ = 0;
-        const typename CellGrid::Tile* tile_ = nullptr;
+        const Tile* tile_ = nullptr;
     };
     [[nodiscard]] Reader reader() const { return Reader(*this); }
 
   private:
-    struct Tile {
-        std::uint32_t layer = 0;
-        std::int32_t x = 0, y = 0;  ///< of its first cell
-        std::array<T, static_cast<std::size_t>(tile_cells* tile_cells)> cells{};
-    };
-    struct Drawer {
+    struct Bucket {
         std::uint64_t key = 0;  ///< 0: free
         std::uint32_t tile = 0;
     };
@@ -107,26 +108,26 @@ class CellGrid {
         return static_cast<std::size_t>((cell.y & (tile_cells - 1)) * tile_cells +
                                         (cell.x & (tile_cells - 1)));
     }
-    [[nodiscard]] std::size_t drawer_of(std::uint64_t key) const noexcept {
-        std::size_t at = static_cast<std::size_t>(scatter(key)) & (drawers_.size() - 1);
-        while (drawers_[at].key != 0 && drawers_[at].key != key) at = (at + 1) & (drawers_.size() - 1);
+    [[nodiscard]] std::size_t bucket_of(std::uint64_t key) const noexcept {
+        std::size_t at = static_cast<std::size_t>(scatter(key)) & (buckets_.size() - 1);
+        while (buckets_[at].key != 0 && buckets_[at].key != key) at = (at + 1) & (buckets_.size() - 1);
         return at;
     }
     [[nodiscard]] const Tile* tile_of(std::uint64_t key) const noexcept {
-        if (drawers_.empty()) return nullptr;
-        const Drawer& drawer = drawers_[drawer_of(key)];
-        return drawer.key == 0 ? nullptr : &tiles_[drawer.tile];
+        if (buckets_.empty()) return nullptr;
+        const Bucket& bucket = buckets_[bucket_of(key)];
+        return bucket.key == 0 ? nullptr : &tiles_[bucket.tile];
     }
     void grow() {
         constexpr std::size_t fewest = 64;
-        const std::vector<Drawer> old = std::exchange(drawers_, {});
-        drawers_.assign(std::max(fewest, 2 * old.size()), {});
-        for (const Drawer& drawer : old)
-            if (drawer.key != 0) drawers_[drawer_of(drawer.key)] = drawer;
+        const std::vector<Bucket> old = std::exchange(buckets_, {});
+        buckets_.assign(std::max(fewest, 2 * old.size()), {});
+        for (const Bucket& bucket : old)
+            if (bucket.key != 0) buckets_[bucket_of(bucket.key)] = bucket;
     }
 
     std::vector<Tile> tiles_;
-    std::vector<Drawer> drawers_;  ///< by hash of the tile; a power of two of them
+    std::vector<Bucket> buckets_;  ///< by hash of the tile; a power of two of them
 };
 
 }  // namespace wend
